@@ -1,0 +1,34 @@
+#pragma once
+/// What is wrong or doubtful in a catalog, and what changed between two.
+
+#include "catalog/catalog.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace actionscope::catalog {
+
+/// Findings of a whole snapshot: those of reading, orphan overrides with the nearest candidates, duplicate overrides, missing
+/// or too short descriptions, duplicate descriptions within a service, hidden characters, unclear names. Sorted by file,
+/// line, action. Rules that need the tier (an override equal to the rule, a lowering without a reason) live in risk/.
+[[nodiscard]] std::vector<Finding> lint(const Catalog &catalog);
+
+/// One difference, from an agent's point of view.
+struct Change {
+    enum class Kind : std::uint8_t {
+        ServiceRemoved, ActionRemoved, RequiredParameterAdded, ParameterRemoved, TypeChanged, PlaceChanged,
+        MethodChanged, PathChanged, SecurityChanged, ServerChanged, // breaking
+        Renamed, ServiceAdded, ActionAdded, OptionalParameterAdded, Deprecated, ProseChanged, TagsChanged,
+    };
+    Kind kind;
+    bool breaking;
+    std::string action;      ///< "service.action"
+    std::string detail;      ///< one line of what
+};
+std::string_view changeKindName(Change::Kind kind);
+
+/// Breaking changes first, then by action. A removed and an added action with equal method and path are one rename.
+[[nodiscard]] std::vector<Change> diff(const Catalog &before, const Catalog &after);
+
+} // namespace actionscope::catalog

@@ -1,0 +1,90 @@
+#pragma once
+/// Ranks capabilities for a typed query: the one searcher of the app, the command line and every façade.
+
+#include "base/result.h"
+#include "retrieval/explanation.h"
+#include "retrieval/index.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace actionscope::retrieval {
+
+/// What the asker may find. Applied inside retrieval, so that `limit` results come back when they exist.
+struct Visibility {
+    /// By index of service in the catalog; empty means all. 0: hidden.
+    std::vector<std::uint8_t> services;
+    /// By ordinal; empty means all. 0: hidden. For grants to single actions.
+    std::vector<std::uint8_t> actions;
+};
+
+/// Constants of the ranking; the defaults are RELEVANCE's "BM25 tuned" (measured on the shared sets).
+struct RankingOptions {
+    double k1 = 2.0;
+    double b = 0.75;
+    double serviceEvidence = 0.5; ///< weight of BM25 over services added to their actions
+    double exactName = 1.0;       ///< an action whose name is the query gets full score and comes first
+};
+
+struct SearchRequest {
+    std::string query;
+    std::optional<std::string> service;      ///< scope to one service
+    std::size_t limit = 10;                  ///< 1 … 100
+    double floor = -1;                       ///< on the scale of scores; negative: the workspace's default; 0: none
+    bool explain = false;
+    bool longTailOnly = false;               ///< the gateway's surface
+    std::uint32_t kinds = 1U;                ///< bit per catalog::Kind; actions by default
+};
+
+struct Hit {
+    catalog::Ordinal ordinal = 0;
+    double score = 0; ///< 0 … 1: share of what the query could attain
+    std::optional<Explanation> explanation;
+};
+
+/// Why fewer than `limit` results came back.
+struct Withheld {
+    std::uint32_t matched = 0;      ///< shared a term with the query, before any gate
+    std::uint32_t belowFloor = 0;   ///< visible, under the floor
+    std::uint32_t serviceOff = 0;   ///< in a hidden service (counted only when it scores at or above the floor)
+    double bestBelowFloor = 0;
+    std::vector<std::string> unknownWords; ///< of the query, in no action
+};
+
+struct SearchResponse {
+    std::vector<Hit> hits;        ///< best first; equal scores in order of name
+    double floor = 0;             ///< the one applied
+    std::uint32_t indexed = 0;    ///< capabilities in the index
+    Withheld withheld;
+    std::string hint;             ///< empty when there are hits
+    std::int64_t elapsedUs = 0;   ///< wall time of the search
+};
+
+/// Default floor on the scale of scores. See tests/bench/RESULTS.md for how it was chosen.
+constexpr double DefaultFloor = 0.15;
+constexpr std::size_t MaxQueryBytes = 4096; ///< longer queries are cut at a character boundary
+
+/// Immutable; any thread, any number of searches at once.
+class Searcher {
+public:
+    explicit Searcher(std::shared_ptr<const Index> index, RankingOptions options = {});
+
+    /// Exactly the results of scoring every document (the oracle test's claim). Errors: InvalidArgument for an unknown
+    /// service (with the nearest ids), a limit of 0 or above 100. An empty query gives no hits and a hint.
+    [[nodiscard]] Result<SearchResponse> search(const SearchRequest &request, const Visibility &visibility = {}) const;
+
+    /// The plain reference: scores every document by the formula in double precision. Slow; for tests and the bench.
+    [[nodiscard]] std::vector<Hit> searchExhaustively(const SearchRequest &request, const Visibility &visibility = {}) const;
+
+    [[nodiscard]] const Index &index() const { return *m_index; }
+
+private:
+    std::shared_ptr<const Index> m_index;
+    RankingOptions m_options;
+};
+
+} // namespace actionscope::retrieval

@@ -1,0 +1,186 @@
+#pragma once
+/// One workspace folder, opened: the only place that knows every module, and all that the command line and the app call.
+///
+/// A person edits YAML, several processes may have the folder open at once: what is read is an immutable `Snapshot`, swapped as
+/// a whole; what is written goes through this class, which serialises writers of this process, takes the folder's import lock
+/// against others, and records each change in the audit log.
+
+#include "base/clock.h"
+#include "base/executor.h"
+#include "base/progress.h"
+#include "base/result.h"
+#include "catalog/catalog.h"
+#include "catalog/editor.h"
+#include "catalog/lint.h"
+#include "governance/audit_log.h"
+#include "ingest/openapi.h"
+#include "retrieval/searcher.h"
+#include "risk/risk_policy.h"
+#include "workspace/settings.h"
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actionscope::workspace {
+
+/// Whether a service can be found, and who decided (GD11).
+struct ServiceState {
+    bool toggle = true;              ///< "Find more by tool search"
+    bool lockedByEnvironment = false;///< named in DYNAMIC_DISCOVERY_DISABLED_SERVICES
+    [[nodiscard]] bool searchable() const { return toggle && !lockedByEnvironment; }
+};
+
+/// A file that could not be used; everything else is.
+struct Problem {
+    Error error;
+    std::string service;
+};
+
+/// The state of a workspace at one moment. Immutable; any thread; holds everything it refers to.
+struct Snapshot {
+    std::uint64_t generation = 0;
+    std::shared_ptr<const catalog::Catalog> catalog;
+    std::shared_ptr<const retrieval::Index> index;   ///< may be of an earlier catalog while a new one is being built; null at first
+    std::shared_ptr<const risk::RiskPolicy> policy;
+    std::shared_ptr<const std::vector<risk::Classification>> risk; ///< by ordinal of `catalog`
+    std::vector<ServiceState> services;              ///< by index of service in `catalog`
+    std::vector<Problem> problems;
+    Settings settings;
+
+    [[nodiscard]] bool indexIsCurrent() const { return index && &index->catalog() == catalog.get(); }
+};
+
+struct ImportOptions {
+    std::optional<std::string> serviceId;
+    std::string as = "auto"; ///< auto | openapi
+};
+
+struct ImportReport {
+    struct Item {
+        std::string service, title, format, source;
+        std::uint32_t actions = 0, added = 0, changed = 0, removed = 0;
+        std::array<std::uint32_t, 4> tiers{}; ///< read, write, destructive, catastrophic
+    };
+    std::vector<Item> items;            ///< by service id
+    std::uint64_t services = 0, actions = 0, sources = 0;
+    std::vector<ingest::Skipped> skipped;
+    std::vector<std::string> warnings;
+    std::vector<catalog::Finding> findings; ///< of the new state that were not there before: orphan overrides and the like
+    std::int64_t elapsedMs = 0;
+};
+
+/// A set of edits to hand-written catalogs, computed and checked but not written: what the review sheet shows.
+struct EditPlan {
+    struct FileChange {
+        std::string service;
+        std::filesystem::path path;
+        std::optional<FileStamp> stamp;  ///< of the file the plan was made from; none when it is new
+        std::string before, after;
+        std::vector<catalog::DiffLine> diff;
+    };
+    struct TierChange {
+        catalog::Ordinal action;
+        risk::Classification before, after;
+    };
+    std::vector<FileChange> files;
+    std::vector<TierChange> tierChanges; ///< every action whose effective tier or gate moves
+    std::vector<std::string> lowered;    ///< "service.action" of entries that lower risk
+    std::vector<std::string> missingReason; ///< of these, without one: such a plan is refused by apply
+    std::uint64_t generation = 0;        ///< of the snapshot it was made from
+};
+
+struct OpenOptions {
+    bool readOnly = false;       ///< no index is written, no audit record made
+    bool buildIndex = true;      ///< false: only what is cached is loaded
+    std::string actor = "cli";   ///< "cli" or "app"; the user's name is added
+    const Clock *clock = nullptr;
+};
+
+/// Unsubscribes in its destructor, which returns only when no callback is running.
+class Subscription {
+public:
+    Subscription() = default;
+    explicit Subscription(std::function<void()> cancel) : m_cancel(std::move(cancel)) {}
+    Subscription(Subscription &&other) noexcept : m_cancel(std::exchange(other.m_cancel, nullptr)) {}
+    Subscription &operator=(Subscription &&other) noexcept {
+        std::swap(m_cancel, other.m_cancel);
+        return *this;
+    }
+    ~Subscription() {
+        if (m_cancel)
+            m_cancel();
+    }
+
+private:
+    std::function<void()> m_cancel;
+};
+
+/// Any thread, unless a function says otherwise.
+class Workspace {
+public:
+    /// Makes the folders and files of a new workspace; with `sample`, our three fictional services, imported and ready.
+    /// Errors: AlreadyExists when there is one.
+    [[nodiscard]] static Result<void> create(const std::filesystem::path &folder, bool sample);
+    /// Opens from the cache when it is current, else reads the catalogs and builds the index (with progress). A state.db that
+    /// cannot be used is a Problem of the snapshot and makes the workspace read-only; the catalogs still open.
+    /// Errors: NotFound when the folder is no workspace (with how to make one).
+    [[nodiscard]] static Result<std::unique_ptr<Workspace>> open(const std::filesystem::path &folder, OpenOptions options = {},
+                                                                 const Job &job = {});
+    ~Workspace();
+
+    [[nodiscard]] const std::filesystem::path &folder() const;
+    [[nodiscard]] bool readOnly() const;
+    [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
+    /// Called after each swap, on the thread that did it.
+    [[nodiscard]] Subscription onChange(std::function<void(std::shared_ptr<const Snapshot>)> callback);
+    /// Looks whether files, toggles or the environment's source changed, and swaps in what did. Cheap when nothing has.
+    /// Returns whether a new snapshot was made.
+    [[nodiscard]] Result<bool> refresh(const Job &job = {});
+
+    /// Reads without writing: what import would do.
+    [[nodiscard]] Result<ImportReport> previewImport(const std::vector<std::string> &sources, const ImportOptions &options,
+                                                     const Job &job);
+    /// Errors: Busy when another process imports; Cancelled; what reading the arguments gave when nothing could be read.
+    /// All-or-nothing per file; whatever happens, the last good catalog and index stay in place.
+    [[nodiscard]] Result<ImportReport> import(const std::vector<std::string> &sources, const ImportOptions &options, const Job &job);
+
+    /// The one search path: visibility from toggles and environment, floor from the settings.
+    [[nodiscard]] Result<retrieval::SearchResponse> search(retrieval::SearchRequest request) const;
+    [[nodiscard]] retrieval::Visibility visibility(const Snapshot &snapshot) const;
+
+    /// Errors: NotFound (with the nearest ids), PermissionDenied when it is locked by the environment.
+    [[nodiscard]] Result<void> setSearchable(const std::string &service, bool on);
+
+    /// Plans are made against the current snapshot. `edits` pairs a service id with an edit.
+    [[nodiscard]] Result<EditPlan> planEdits(const std::vector<std::pair<std::string, catalog::Edit>> &edits) const;
+    /// Writes every file of the plan, records one audit event per entry and swaps. Errors: Conflict when a file changed since,
+    /// InvalidArgument when a lowering lacks its reason.
+    [[nodiscard]] Result<void> applyEdits(const EditPlan &plan, const std::vector<std::pair<std::string, catalog::Edit>> &edits);
+
+    /// By "service.action". Errors: NotFound with the nearest names.
+    [[nodiscard]] Result<catalog::Ordinal> findAction(const Snapshot &snapshot, std::string_view name) const;
+    [[nodiscard]] Result<risk::Provenance> explainRisk(std::string_view name) const;
+    /// From the workspace's copy of the source; parsed copies are kept in a small cache.
+    [[nodiscard]] Result<json::value> inputSchema(const Snapshot &snapshot, catalog::Ordinal action) const;
+    /// Catalog lint and risk findings together.
+    [[nodiscard]] std::vector<catalog::Finding> lint() const;
+
+    /// Null when state.db cannot be used.
+    [[nodiscard]] governance::AuditLog *audit() const;
+    /// Appends on behalf of this process's actor.
+    [[nodiscard]] Result<void> record(governance::AuditEvent event) const;
+
+    [[nodiscard]] Executor &executor() const;
+
+private:
+    struct Impl;
+    explicit Workspace(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace actionscope::workspace
