@@ -1,5 +1,6 @@
 #include "base/file.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -41,10 +42,12 @@ FileStamp stampOf(const struct stat &status) {
             static_cast<std::uint64_t>(status.st_ino)};
 }
 
+constexpr const char *TemporaryMark = ".tmp";
+
 fs::path temporaryFor(const fs::path &target) {
     static std::atomic<unsigned> counter{0};
     fs::path temporary = target;
-    temporary += ".tmp" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+    temporary += TemporaryMark + std::to_string(::getpid()) + "-" + std::to_string(counter++);
     return temporary;
 }
 
@@ -171,9 +174,6 @@ Result<void> writeFileAtomically(const fs::path &path, std::string_view bytes, c
 
 FileBatch::FileBatch(fs::path root) : m_root(std::move(root)) {}
 
-FileBatch::FileBatch(FileBatch &&other) noexcept
-    : m_root(std::move(other.m_root)), m_entries(std::exchange(other.m_entries, {})) {}
-
 FileBatch::~FileBatch() {
     for (const Entry &entry : m_entries)
         ::unlink(entry.temporary.c_str());
@@ -185,11 +185,13 @@ Result<void> FileBatch::add(const fs::path &path, std::string_view bytes) {
         written.error().where.file = path.string();
         return written;
     }
+    const std::lock_guard lock(m_mutex);
     m_entries.push_back({temporary, path});
     return {};
 }
 
 Result<void> FileBatch::commit() {
+    const std::lock_guard lock(m_mutex);
     if (m_entries.empty())
         return {};
     if (m_entries.size() < 8) {
@@ -203,14 +205,32 @@ Result<void> FileBatch::commit() {
         if (folder.get() < 0 || ::syncfs(folder.get()) != 0)
             return fail(fileError(errno, "write", m_root));
     }
-    while (!m_entries.empty()) {
-        const Entry &entry = m_entries.back();
-        if (::rename(entry.temporary.c_str(), entry.target.c_str()) != 0)
-            return fail(fileError(errno, "replace", entry.target));
-        m_entries.pop_back();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        if (::rename(m_entries[i].temporary.c_str(), m_entries[i].target.c_str()) != 0) {
+            const int error = errno;
+            const fs::path target = m_entries[i].target;
+            m_entries.erase(m_entries.begin(), m_entries.begin() + std::ptrdiff_t(i));
+            return fail(fileError(error, "replace", target));
+        }
     }
+    m_entries.clear();
     syncFolder(m_root);
     return {};
+}
+
+void removeLeftovers(const fs::path &folder) {
+    std::error_code ignored;
+    std::vector<fs::path> leftovers;
+    for (const auto &entry : fs::directory_iterator(folder, ignored)) {
+        const std::string name = entry.path().filename().string();
+        const std::size_t mark = name.rfind(TemporaryMark);
+        const auto isTail = [](char c) { return (c >= '0' && c <= '9') || c == '-'; };
+        if (mark != std::string::npos &&
+            std::all_of(name.begin() + std::ptrdiff_t(mark + std::string_view(TemporaryMark).size()), name.end(), isTail))
+            leftovers.push_back(entry.path());
+    }
+    for (const fs::path &path : leftovers)
+        fs::remove(path, ignored);
 }
 
 Result<MappedFile> MappedFile::open(const fs::path &path) {

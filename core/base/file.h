@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,14 +46,14 @@ struct WriteOptions {
                                                const WriteOptions &options = {});
 
 /// Writes many files so that a crash leaves each either old or new, at the cost of one disk flush for all of them:
-/// temporary files are written by `add`, flushed together and renamed by `commit`. What was not committed is removed by
-/// the destructor. One thread at a time.
+/// temporary files are written by `add` (any thread), flushed together and renamed by `commit` in the order of their adding.
+/// What was not committed is removed by the destructor.
 class FileBatch {
 public:
     explicit FileBatch(std::filesystem::path root);
     ~FileBatch();
-    FileBatch(FileBatch &&) noexcept;
-    FileBatch &operator=(FileBatch &&) = delete;
+    FileBatch(const FileBatch &) = delete;
+    FileBatch &operator=(const FileBatch &) = delete;
 
     [[nodiscard]] Result<void> add(const std::filesystem::path &path, std::string_view bytes);
     [[nodiscard]] Result<void> commit();
@@ -62,7 +63,8 @@ private:
         std::filesystem::path temporary, target;
     };
     std::filesystem::path m_root;
-    std::vector<Entry> m_entries;
+    std::mutex m_mutex;
+    std::vector<Entry> m_entries; // guarded by m_mutex
 };
 
 /// A file mapped for reading. Copies share the mapping; views stay valid as long as any copy lives.
@@ -91,6 +93,9 @@ private:
     explicit FileLock(int descriptor) : m_descriptor(descriptor) {}
     int m_descriptor = -1;
 };
+
+/// Removes temporary files in `folder` that a killed writer left behind. Only while no writer can be at work there.
+void removeLeftovers(const std::filesystem::path &folder);
 
 /// The error that errno stands for, with the path and the verb ("read", "write") in the message.
 Error fileError(int errnoValue, std::string_view verb, const std::filesystem::path &path);

@@ -33,6 +33,19 @@ std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
     };
     constexpr std::uint64_t Golden = 0x9E3779B97F4A7C15ULL, Pi = 0x243F6A8885A308D3ULL;
     std::uint64_t state = seed ^ fold(bytes.size() ^ Golden, Pi);
+    // Four lanes, so that multiplications overlap on large input.
+    if (bytes.size() >= 64) {
+        std::uint64_t lanes[4] = {state, state ^ Golden, state ^ Pi, state + Golden};
+        while (bytes.size() >= 32) {
+            for (int lane = 0; lane < 4; ++lane) {
+                std::uint64_t word = 0;
+                std::memcpy(&word, bytes.data() + lane * 8, 8);
+                lanes[lane] = fold(lanes[lane] ^ word, Golden);
+            }
+            bytes.remove_prefix(32);
+        }
+        state = fold(lanes[0] ^ Pi, lanes[1] ^ Golden) ^ fold(lanes[2] ^ Golden, lanes[3] ^ Pi);
+    }
     while (bytes.size() >= 8) {
         std::uint64_t word = 0;
         std::memcpy(&word, bytes.data(), 8);

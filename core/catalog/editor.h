@@ -26,6 +26,7 @@ struct SetOverride {
 struct RemoveOverride {
     std::string action;
     std::optional<Match> match;
+    std::string reason; ///< for the audit log, when removing it lowers risk
 };
 /// Sets prose of a curated action; adds the entry when there is none.
 struct SetCurated {
