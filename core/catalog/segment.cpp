@@ -83,8 +83,8 @@ Result<std::shared_ptr<const Segment>> Segment::build(std::vector<Capability> ca
         r.secrets = list(c.secrets);
         r.parameters = {static_cast<std::uint32_t>(parameters.size()), static_cast<std::uint32_t>(c.parameters.size())};
         for (const Parameter &p : c.parameters)
-            parameters.push_back({text(p.name), text(p.description), text(p.type),
-                                  static_cast<std::uint8_t>(p.place), p.required, 0});
+            parameters.push_back(
+                {text(p.name), text(p.description), text(p.type), static_cast<std::uint8_t>(p.place), p.required, 0});
         r.kind = static_cast<std::uint8_t>(c.kind);
         r.method = static_cast<std::uint8_t>(c.method);
         r.hint = static_cast<std::uint8_t>(c.hint);
@@ -95,9 +95,12 @@ Result<std::shared_ptr<const Segment>> Segment::build(std::vector<Capability> ca
             return fail(ErrorCode::LimitExceeded, "more than 4 GiB of text in one service");
     }
 
-    const Header header{Magic, static_cast<std::uint32_t>(records.size()),
-                        static_cast<std::uint32_t>(parameters.size()), static_cast<std::uint32_t>(texts.size()),
-                        static_cast<std::uint32_t>(pool.size())};
+    Header header{Magic,
+                  0,
+                  static_cast<std::uint32_t>(records.size()),
+                  static_cast<std::uint32_t>(parameters.size()),
+                  static_cast<std::uint32_t>(texts.size()),
+                  static_cast<std::uint32_t>(pool.size())};
     const std::size_t fixed = sizeof(Header) + records.size() * sizeof(Record) +
                               parameters.size() * sizeof(ParameterRecord) + texts.size() * sizeof(Text);
     const std::size_t total = (fixed + pool.size() + 7) / 8 * 8;
@@ -113,6 +116,9 @@ Result<std::shared_ptr<const Segment>> Segment::build(std::vector<Capability> ca
     put(parameters.data(), parameters.size() * sizeof(ParameterRecord));
     put(texts.data(), texts.size() * sizeof(Text));
     pool.write(out);
+    char *start = reinterpret_cast<char *>(storage->data());
+    header.contentHash = hash64({start + sizeof header, total - sizeof header});
+    std::memcpy(start, &header, sizeof header);
     return fromBytes({reinterpret_cast<const char *>(storage->data()), total}, storage);
 }
 
@@ -138,6 +144,7 @@ Result<std::shared_ptr<const Segment>> Segment::fromBytes(std::string_view bytes
     at += segment->m_texts.size_bytes();
     segment->m_pool = {at, header.poolBytes};
     segment->m_bytes = bytes;
+    segment->m_contentHash = header.contentHash;
     segment->m_owner = std::move(keepAlive);
 
     const auto textFits = [&](Text t) { return std::uint64_t{t.offset} + t.size <= header.poolBytes; };
@@ -229,7 +236,8 @@ Capability CapabilityView::toCapability() const {
     c.tags = strings(tags());
     for (std::size_t i = 0; i < parameterCount(); ++i) {
         const ParameterView p = parameter(i);
-        c.parameters.push_back({std::string(p.name), std::string(p.description), std::string(p.type), p.place, p.required});
+        c.parameters.push_back(
+            {std::string(p.name), std::string(p.description), std::string(p.type), p.place, p.required});
     }
     c.security = strings(security());
     c.server = server();

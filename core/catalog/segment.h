@@ -82,6 +82,9 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
     /// What is written to the cache. 8-byte aligned when it came from build().
     [[nodiscard]] std::string_view bytes() const { return m_bytes; }
+    /// Equal for equal content; computed by build() and carried in the bytes, so asking costs nothing: what caches of things
+    /// derived from a segment are keyed by. Not for anything an attacker could gain from.
+    [[nodiscard]] std::uint64_t contentHash() const { return m_contentHash; }
 
 private:
     friend class CapabilityView;
@@ -103,6 +106,7 @@ private:
     };
     struct Header {
         std::uint64_t magic;
+        std::uint64_t contentHash; ///< of everything that follows the header
         std::uint32_t records, parameters, texts, poolBytes;
     };
 
@@ -112,6 +116,7 @@ private:
 
     std::shared_ptr<const void> m_owner;
     std::string_view m_bytes, m_pool;
+    std::uint64_t m_contentHash = 0;
     std::span<const Record> m_records;
     std::span<const ParameterRecord> m_parameters;
     std::span<const Text> m_texts;
