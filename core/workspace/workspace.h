@@ -1,9 +1,10 @@
 #pragma once
-/// One workspace folder, opened: the only place that knows every module, and all that the command line and the app call.
+/// One workspace folder, opened: the only place that knows every module, and all that the command line and the app
+/// call.
 ///
-/// A person edits YAML, several processes may have the folder open at once: what is read is an immutable `Snapshot`, swapped as
-/// a whole; what is written goes through this class, which serialises writers of this process, takes the folder's import lock
-/// against others, and records each change in the audit log.
+/// A person edits YAML, several processes may have the folder open at once: what is read is an immutable `Snapshot`,
+/// swapped as a whole; what is written goes through this class, which serialises writers of this process, takes the
+/// folder's import lock against others, and records each change in the audit log.
 
 #include "base/clock.h"
 #include "base/executor.h"
@@ -24,14 +25,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace actionscope::workspace {
 
 /// Whether a service can be found, and who decided (GD11).
 struct ServiceState {
-    bool toggle = true;              ///< "Find more by tool search"
-    bool lockedByEnvironment = false;///< named in DYNAMIC_DISCOVERY_DISABLED_SERVICES
+    bool toggle = true;               ///< "Find more by tool search"
+    bool lockedByEnvironment = false; ///< named in DYNAMIC_DISCOVERY_DISABLED_SERVICES
     [[nodiscard]] bool searchable() const { return toggle && !lockedByEnvironment; }
 };
 
@@ -45,10 +47,11 @@ struct Problem {
 struct Snapshot {
     std::uint64_t generation = 0;
     std::shared_ptr<const catalog::Catalog> catalog;
-    std::shared_ptr<const retrieval::Index> index;   ///< may be of an earlier catalog while a new one is being built; null at first
+    std::shared_ptr<const retrieval::Index>
+        index; ///< may be of an earlier catalog while a new one is being built; null at first
     std::shared_ptr<const risk::RiskPolicy> policy;
     std::shared_ptr<const std::vector<risk::Classification>> risk; ///< by ordinal of `catalog`
-    std::vector<ServiceState> services;              ///< by index of service in `catalog`
+    std::vector<ServiceState> services;                            ///< by index of service in `catalog`
     std::vector<Problem> problems;
     Settings settings;
 
@@ -66,11 +69,12 @@ struct ImportReport {
         std::uint32_t actions = 0, added = 0, changed = 0, removed = 0;
         std::array<std::uint32_t, 4> tiers{}; ///< read, write, destructive, catastrophic
     };
-    std::vector<Item> items;            ///< by service id
+    std::vector<Item> items; ///< by service id
     std::uint64_t services = 0, actions = 0, sources = 0;
     std::vector<ingest::Skipped> skipped;
     std::vector<std::string> warnings;
-    std::vector<catalog::Finding> findings; ///< of the new state that were not there before: orphan overrides and the like
+    std::vector<catalog::Finding>
+        findings; ///< of the new state that were not there before: orphan overrides and the like
     std::int64_t elapsedMs = 0;
 };
 
@@ -79,7 +83,7 @@ struct EditPlan {
     struct FileChange {
         std::string service;
         std::filesystem::path path;
-        std::optional<FileStamp> stamp;  ///< of the file the plan was made from; none when it is new
+        std::optional<FileStamp> stamp; ///< of the file the plan was made from; none when it is new
         std::string before, after;
         std::vector<catalog::DiffLine> diff;
     };
@@ -88,25 +92,36 @@ struct EditPlan {
         risk::Classification before, after;
     };
     std::vector<FileChange> files;
-    std::vector<TierChange> tierChanges; ///< every action whose effective tier or gate moves
-    std::vector<std::string> lowered;    ///< "service.action" of entries that lower risk
+    std::vector<TierChange> tierChanges;    ///< every action whose effective tier or gate moves
+    std::vector<std::string> lowered;       ///< "service.action" of entries that lower risk
     std::vector<std::string> missingReason; ///< of these, without one: such a plan is refused by apply
-    std::uint64_t generation = 0;        ///< of the snapshot it was made from
+    std::uint64_t generation = 0;           ///< of the snapshot it was made from
+};
+
+/// Hits with what is needed to show them. `catalog` is the one that was indexed: ordinals are its.
+struct SearchOutcome {
+    retrieval::SearchResponse response;
+    std::shared_ptr<const catalog::Catalog> catalog;
+    std::vector<risk::Classification> risk; ///< one a hit, as of the current snapshot
 };
 
 struct OpenOptions {
-    bool readOnly = false;       ///< no index is written, no audit record made
-    bool buildIndex = true;      ///< false: only what is cached is loaded
-    std::string actor = "cli";   ///< "cli" or "app"; the user's name is added
+    bool readOnly = false;                             ///< no index is written, no audit record made
+    bool buildIndex = true;                            ///< false: only what is cached is loaded
+    std::string actor = "cli";                         ///< "cli" or "app"; the user's name is added
+    std::optional<std::filesystem::path> envFile = {}; ///< source of the denylist instead of the environment
     const Clock *clock = nullptr;
+    std::size_t threads = 0; ///< 0: one per processor
 };
 
 /// Unsubscribes in its destructor, which returns only when no callback is running.
 class Subscription {
 public:
     Subscription() = default;
-    explicit Subscription(std::function<void()> cancel) : m_cancel(std::move(cancel)) {}
-    Subscription(Subscription &&other) noexcept : m_cancel(std::exchange(other.m_cancel, nullptr)) {}
+    explicit Subscription(std::function<void()> cancel)
+        : m_cancel(std::move(cancel)) {}
+    Subscription(Subscription &&other) noexcept
+        : m_cancel(std::exchange(other.m_cancel, nullptr)) {}
     Subscription &operator=(Subscription &&other) noexcept {
         std::swap(m_cancel, other.m_cancel);
         return *this;
@@ -126,11 +141,11 @@ public:
     /// Makes the folders and files of a new workspace; with `sample`, our three fictional services, imported and ready.
     /// Errors: AlreadyExists when there is one.
     [[nodiscard]] static Result<void> create(const std::filesystem::path &folder, bool sample);
-    /// Opens from the cache when it is current, else reads the catalogs and builds the index (with progress). A state.db that
-    /// cannot be used is a Problem of the snapshot and makes the workspace read-only; the catalogs still open.
-    /// Errors: NotFound when the folder is no workspace (with how to make one).
-    [[nodiscard]] static Result<std::unique_ptr<Workspace>> open(const std::filesystem::path &folder, OpenOptions options = {},
-                                                                 const Job &job = {});
+    /// Opens from the cache when it is current, else reads the catalogs and builds the index (with progress). A
+    /// state.db that cannot be used is a Problem of the snapshot and makes the workspace read-only; the catalogs still
+    /// open. Errors: NotFound when the folder is no workspace (with how to make one).
+    [[nodiscard]] static Result<std::unique_ptr<Workspace>> open(const std::filesystem::path &folder,
+                                                                 OpenOptions options = {}, const Job &job = {});
     ~Workspace();
 
     [[nodiscard]] const std::filesystem::path &folder() const;
@@ -143,24 +158,30 @@ public:
     [[nodiscard]] Result<bool> refresh(const Job &job = {});
 
     /// Reads without writing: what import would do.
-    [[nodiscard]] Result<ImportReport> previewImport(const std::vector<std::string> &sources, const ImportOptions &options,
-                                                     const Job &job);
-    /// Errors: Busy when another process imports; Cancelled; what reading the arguments gave when nothing could be read.
-    /// All-or-nothing per file; whatever happens, the last good catalog and index stay in place.
-    [[nodiscard]] Result<ImportReport> import(const std::vector<std::string> &sources, const ImportOptions &options, const Job &job);
+    [[nodiscard]] Result<ImportReport> previewImport(const std::vector<std::string> &sources,
+                                                     const ImportOptions &options, const Job &job);
+    /// Errors: Busy when another process imports; Cancelled; what reading the arguments gave when nothing could be
+    /// read. All-or-nothing per file; whatever happens, the last good catalog and index stay in place.
+    [[nodiscard]] Result<ImportReport> import(const std::vector<std::string> &sources, const ImportOptions &options,
+                                              const Job &job);
+
+    /// Builds and saves the index when the one in place is not of the current catalog; searches go on with the old one
+    /// meanwhile. Errors: Cancelled (the old index stays).
+    [[nodiscard]] Result<void> ensureIndex(const Job &job = {});
 
     /// The one search path: visibility from toggles and environment, floor from the settings.
-    [[nodiscard]] Result<retrieval::SearchResponse> search(retrieval::SearchRequest request) const;
-    [[nodiscard]] retrieval::Visibility visibility(const Snapshot &snapshot) const;
+    /// Errors: those of Searcher; NotFound while there is no index yet.
+    [[nodiscard]] Result<SearchOutcome> search(retrieval::SearchRequest request) const;
 
     /// Errors: NotFound (with the nearest ids), PermissionDenied when it is locked by the environment.
     [[nodiscard]] Result<void> setSearchable(const std::string &service, bool on);
 
     /// Plans are made against the current snapshot. `edits` pairs a service id with an edit.
     [[nodiscard]] Result<EditPlan> planEdits(const std::vector<std::pair<std::string, catalog::Edit>> &edits) const;
-    /// Writes every file of the plan, records one audit event per entry and swaps. Errors: Conflict when a file changed since,
-    /// InvalidArgument when a lowering lacks its reason.
-    [[nodiscard]] Result<void> applyEdits(const EditPlan &plan, const std::vector<std::pair<std::string, catalog::Edit>> &edits);
+    /// Writes every file of the plan, records one audit event per entry and swaps. Errors: Conflict when a file changed
+    /// since, InvalidArgument when a lowering lacks its reason.
+    [[nodiscard]] Result<void> applyEdits(const EditPlan &plan,
+                                          const std::vector<std::pair<std::string, catalog::Edit>> &edits);
 
     /// By "service.action". Errors: NotFound with the nearest names.
     [[nodiscard]] Result<catalog::Ordinal> findAction(const Snapshot &snapshot, std::string_view name) const;

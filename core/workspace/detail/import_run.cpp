@@ -1,0 +1,187 @@
+#include "workspace/detail/import_run.h"
+
+#include "base/compression.h"
+#include "catalog/generated_file.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+
+namespace actionscope::workspace::detail {
+namespace {
+
+/// Definition hashes of what was imported before, by name. The segment in use has curated prose laid over it, so a
+/// service with curated entries is read again as it was imported.
+std::unordered_map<std::string, std::uint64_t> previousDefinitions(const Layout &layout, const Settings &settings,
+                                                                   const LoadedService &known) {
+    std::shared_ptr<const catalog::Segment> segment = known.segment;
+    if (known.hand && !known.hand->curated.empty()) {
+        auto generated = catalog::readGeneratedFile(layout.generatedFile(known.info.id), settings.limits.yaml);
+        if (generated) {
+            if (auto built = catalog::Segment::build(std::move(generated->actions)))
+                segment = std::move(*built);
+        }
+    }
+    std::unordered_map<std::string, std::uint64_t> definitions;
+    for (std::uint32_t i = 0; i < segment->size(); ++i)
+        definitions.emplace(segment->at(i).name(), segment->at(i).definitionHash());
+    return definitions;
+}
+
+void countChanges(const catalog::Segment &imported, std::unordered_map<std::string, std::uint64_t> before,
+                  ImportReport::Item &item) {
+    for (std::uint32_t i = 0; i < imported.size(); ++i) {
+        const auto found = before.find(std::string(imported.at(i).name()));
+        if (found == before.end()) {
+            ++item.added;
+            continue;
+        }
+        item.changed += found->second != imported.at(i).definitionHash() ? 1 : 0;
+        before.erase(found);
+    }
+    item.removed = static_cast<std::uint32_t>(before.size());
+}
+
+/// What one worker makes of one description.
+struct Made {
+    LoadedService service;
+    ImportReport::Item item;
+};
+
+Result<Made> make(const Layout &layout, const Settings &settings, const LoadedServices &known,
+                  const risk::RiskPolicy &policy, ingest::ImportedService imported, FileBatch *batch) {
+    Made made;
+    const std::string id = imported.info.id;
+    if (batch != nullptr) {
+        if (auto written = batch->add(layout.sourceCopy(id), compress(imported.copy)); !written)
+            return fail(written.error());
+        imported.copy = {};
+        if (auto written =
+                batch->add(layout.generatedFile(id), catalog::writeGeneratedFile(imported.info, imported.actions));
+            !written)
+            return fail(written.error());
+    }
+    const auto old = known.find(id);
+    if (old != known.end() && old->second.hand)
+        made.service.hand = old->second.hand;
+    const bool curates = made.service.hand && !made.service.hand->curated.empty();
+    made.item = {id, imported.info.title, imported.info.format, imported.info.source,
+                 static_cast<std::uint32_t>(imported.actions.size())};
+    std::shared_ptr<const catalog::Segment> plain;
+    if (curates) {
+        auto built = catalog::Segment::build(imported.actions);
+        if (!built)
+            return fail(built.error());
+        plain = std::move(*built);
+    }
+    auto merged = catalog::mergeCurated(std::move(imported.actions), made.service.hand.get(), made.service.findings);
+    if (!merged)
+        return fail(merged.error());
+    made.service.segment = std::move(*merged);
+    made.service.info = std::move(imported.info);
+    if (made.service.hand && !made.service.hand->title.empty())
+        made.service.info.title = made.service.hand->title;
+    for (std::uint32_t i = 0; i < made.service.segment->size(); ++i) {
+        const auto c = policy.classify(made.service.segment->at(i), made.service.hand.get());
+        made.item.tiers[risk::isCatastrophic(c) ? 3 : static_cast<std::size_t>(c.tier)]++;
+    }
+    if (old == known.end())
+        made.item.added = made.item.actions;
+    else
+        countChanges(plain ? *plain : *made.service.segment, previousDefinitions(layout, settings, old->second),
+                     made.item);
+    return made;
+}
+
+} // namespace
+
+Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings, const LoadedServices &known,
+                                  const risk::RiskPolicy &policy, const std::vector<std::string> &arguments,
+                                  const ImportOptions &options, FileBatch *batch, Executor &executor, const Job &job) {
+    ImportOutcome outcome;
+    ImportReport &report = outcome.report;
+    std::vector<ingest::Source> sources;
+    std::optional<Error> firstError;
+    for (const std::string &argument : arguments) {
+        auto found = ingest::findSources(argument, options.serviceId, settings.limits, report.skipped, job);
+        if (!found) {
+            if (found.error().code == ErrorCode::Cancelled)
+                return fail(found.error());
+            if (!firstError)
+                firstError = found.error();
+            report.skipped.push_back({argument, found.error().where.toString(), found.error().message});
+            continue;
+        }
+        std::move(found->begin(), found->end(), std::back_inserter(sources));
+    }
+    if (sources.empty() && firstError)
+        return fail(*firstError);
+
+    std::mutex mutex; // guards everything below
+    std::size_t done = 0;
+    std::optional<Error> fatal;
+    executor.forEach(sources.size(), [&](std::size_t i) {
+        {
+            const std::lock_guard lock(mutex);
+            if (fatal || job.cancelled())
+                return;
+        }
+        auto imported = ingest::readOpenApi(sources[i], settings.limits, job);
+        std::optional<Error> refused;
+        if (imported) {
+            const std::lock_guard lock(mutex);
+            report.skipped.insert(report.skipped.end(), imported->skipped.begin(), imported->skipped.end());
+            report.warnings.insert(report.warnings.end(), imported->warnings.begin(), imported->warnings.end());
+            // The id is claimed before the files are written: two descriptions with one title must not fight over them.
+            if (outcome.services.contains(imported->info.id))
+                refused = Error{ErrorCode::AlreadyExists,
+                                "another description of this import is the service \"" + imported->info.id +
+                                    "\" already; give it its own id with --service",
+                                {sources[i].origin}};
+            else
+                outcome.services[imported->info.id];
+        } else {
+            refused = imported.error();
+        }
+        if (!refused) {
+            const std::string id = imported->info.id;
+            auto made = make(layout, settings, known, policy, std::move(*imported), batch);
+            const std::lock_guard lock(mutex);
+            if (made) {
+                if (const auto old = known.find(id); old != known.end() && !old->second.info.source.empty() &&
+                                                     old->second.info.source != made->service.info.source)
+                    report.warnings.push_back("service " + id + " was imported from " + old->second.info.source +
+                                              " before and now comes from " + made->service.info.source);
+                outcome.services[id] = std::move(made->service);
+                report.items.push_back(std::move(made->item));
+            } else {
+                outcome.services.erase(id);
+                fatal = made.error();
+            }
+        } else if (refused->code != ErrorCode::Cancelled) {
+            const std::lock_guard lock(mutex);
+            Location where = refused->where;
+            where.file.clear();
+            report.skipped.push_back({sources[i].origin, where.toString(), refused->message});
+        }
+        const std::lock_guard lock(mutex);
+        job.at("importing", ++done, sources.size());
+    });
+    if (job.cancelled())
+        return fail(ErrorCode::Cancelled, "the import was cancelled; nothing was changed");
+    if (fatal)
+        return fail(*fatal);
+    std::sort(report.items.begin(), report.items.end(),
+              [](const auto &a, const auto &b) { return a.service < b.service; });
+    std::sort(report.skipped.begin(), report.skipped.end(), [](const auto &a, const auto &b) {
+        return std::tie(a.source, a.pointer) < std::tie(b.source, b.pointer);
+    });
+    std::sort(report.warnings.begin(), report.warnings.end());
+    report.sources = sources.size();
+    report.services = report.items.size();
+    for (const ImportReport::Item &item : report.items)
+        report.actions += item.actions;
+    return outcome;
+}
+
+} // namespace actionscope::workspace::detail

@@ -1,0 +1,67 @@
+#pragma once
+/// What a Workspace holds, and the steps that make the next snapshot out of it. Only workspace*.cpp include this.
+
+#include "storage/state_store.h"
+#include "workspace/detail/catalog_loader.h"
+#include "workspace/detail/schema_cache.h"
+#include "workspace/layout.h"
+#include "workspace/workspace.h"
+
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace actionscope::workspace {
+
+struct Workspace::Impl {
+    Layout layout;
+    OpenOptions options;
+    std::unique_ptr<Clock> ownClock;
+    const Clock *clock = nullptr;
+    std::string actor;
+    mutable Executor executor;
+    std::unique_ptr<storage::StateStore> store; ///< null when state.db cannot be used
+    mutable detail::SchemaCache schemas{192ULL << 20};
+
+    /// Serialises what makes snapshots; taken before every other lock.
+    mutable std::mutex writing;
+    // Guarded by `writing`:
+    detail::LoadedServices services;
+    Settings settings;
+    std::optional<FileStamp> settingsStamp;
+    std::shared_ptr<const risk::RiskPolicy> policy;
+    std::uint64_t policyVersion = 0;
+    std::map<std::string, bool> toggles;
+    std::set<std::string> denied;
+    std::uint64_t dataVersion = 0;
+    std::optional<Error> settingsError, policyError, storeError;
+
+    mutable std::mutex publishing;
+    // Guarded by `publishing`:
+    std::shared_ptr<const Snapshot> current;
+    std::map<std::uint64_t, std::function<void(std::shared_ptr<const Snapshot>)>> subscribers;
+    std::uint64_t nextSubscriber = 1;
+    /// Held while callbacks run, so that an ending subscription can wait for them.
+    std::mutex calling;
+
+    Impl(std::filesystem::path folder, OpenOptions given);
+
+    [[nodiscard]] bool writable() const { return !options.readOnly && store != nullptr; }
+    [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const {
+        const std::lock_guard lock(publishing);
+        return current;
+    }
+    /// All below: the caller holds `writing`.
+    Result<void> readInputs();
+    /// Reads settings, rules, toggles and the denylist again; whether any of them changed.
+    bool refreshInputs();
+    /// Makes and publishes the next snapshot from the state above; `index` is taken over as it is.
+    Result<void> publish(std::shared_ptr<const retrieval::Index> index, bool newCatalog);
+    void saveCache() const;
+    Result<void> ensureIndex(const Job &job);
+    /// Error unless this process may write here.
+    [[nodiscard]] Result<void> requireWritable() const;
+    governance::AuditEvent event(std::string_view kind) const;
+};
+
+} // namespace actionscope::workspace

@@ -1,0 +1,40 @@
+#pragma once
+/// Where everything lies in a workspace folder (ARCHITECTURE, "What is where on disk").
+
+#include <filesystem>
+#include <string>
+
+namespace actionscope::workspace {
+
+struct Layout {
+    std::filesystem::path root;
+
+    [[nodiscard]] std::filesystem::path settings() const { return root / "actionscope.yaml"; }
+    [[nodiscard]] std::filesystem::path catalogs() const { return root / "catalogs"; }
+    [[nodiscard]] std::filesystem::path handFile(const std::string &service) const {
+        return catalogs() / (service + ".yaml");
+    }
+    [[nodiscard]] std::filesystem::path generatedFile(const std::string &service) const {
+        return catalogs() / (service + ".longtail.yaml");
+    }
+    [[nodiscard]] std::filesystem::path sources() const { return root / "sources"; }
+    [[nodiscard]] std::filesystem::path sourceCopy(const std::string &service) const {
+        return sources() / (service + ".json.zst");
+    }
+    [[nodiscard]] std::filesystem::path queries() const { return root / "queries"; }
+    [[nodiscard]] std::filesystem::path riskRules() const { return root / "risk"; }
+    [[nodiscard]] std::filesystem::path hidden() const { return root / ".actionscope"; }
+    [[nodiscard]] std::filesystem::path database() const { return hidden() / "state.db"; }
+    [[nodiscard]] std::filesystem::path keys() const { return hidden() / "keys"; }
+    [[nodiscard]] std::filesystem::path cache() const { return hidden() / "cache"; }
+    [[nodiscard]] std::filesystem::path catalogCache() const { return cache() / "catalog.bin"; }
+    [[nodiscard]] std::filesystem::path indexCache() const { return cache() / "index.bin"; }
+    [[nodiscard]] std::filesystem::path importLock() const { return hidden() / "import.lock"; }
+    [[nodiscard]] std::filesystem::path editLock() const { return hidden() / "edit.lock"; }
+};
+
+/// The folder with our `risk/` and `sample/`: ACTIONSCOPE_RESOURCES, else beside the installed program, else the source
+/// tree.
+std::filesystem::path resourceFolder();
+
+} // namespace actionscope::workspace

@@ -1,0 +1,132 @@
+#include "workspace/settings.h"
+
+#include "base/file.h"
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <yaml-cpp/yaml.h>
+
+namespace actionscope::workspace {
+namespace {
+
+/// One key under a section: reads `node` into the settings or says what it expects.
+struct Key {
+    std::string_view section, name;
+    std::string_view expects;
+    std::function<bool(Settings &, const YAML::Node &)> read;
+};
+
+template <class Integer>
+Key count(std::string_view section, std::string_view name, Integer &(*field)(Settings &), std::uint64_t least = 1) {
+    return {section, name, "a whole number", [field, least](Settings &settings, const YAML::Node &node) {
+                std::uint64_t value = 0;
+                if (!YAML::convert<std::uint64_t>::decode(node, value) || value < least ||
+                    static_cast<std::uint64_t>(static_cast<Integer>(value)) != value)
+                    return false;
+                field(settings) = static_cast<Integer>(value);
+                return true;
+            }};
+}
+
+const std::vector<Key> &keys() {
+    static const std::vector<Key> Keys{
+        {"", "name", "a text", [](Settings &s, const YAML::Node &n) { return s.name = n.as<std::string>(), true; }},
+        {"search", "floor", "a number from 0 to 1",
+         [](Settings &s, const YAML::Node &n) {
+             double value = 0;
+             if (!YAML::convert<double>::decode(n, value) || !(value >= 0 && value <= 1))
+                 return false;
+             s.floor = value;
+             return true;
+         }},
+        count<std::uint64_t>(
+            "audit", "checkpoint_every", +[](Settings &s) -> std::uint64_t & { return s.checkpointEvery; }),
+        count<std::uint64_t>(
+            "limits", "file_bytes", +[](Settings &s) -> std::uint64_t & { return s.limits.fileBytes; }),
+        count<std::uint32_t>(
+            "limits", "depth", +[](Settings &s) -> std::uint32_t & { return s.limits.depth; }),
+        count<std::uint32_t>(
+            "limits", "files", +[](Settings &s) -> std::uint32_t & { return s.limits.files; }),
+        count<std::uint32_t>(
+            "limits", "operations", +[](Settings &s) -> std::uint32_t & { return s.limits.operations; }),
+        count<std::uint64_t>(
+            "limits", "schema_bytes", +[](Settings &s) -> std::uint64_t & { return s.limits.schemaBytes; }),
+        count<std::uint32_t>(
+            "limits", "schema_depth", +[](Settings &s) -> std::uint32_t & { return s.limits.schemaDepth; }),
+        count<std::uint32_t>(
+            "limits", "refs", +[](Settings &s) -> std::uint32_t & { return s.limits.refs; }),
+        count<std::uint64_t>(
+            "limits", "hand_file_bytes", +[](Settings &s) -> std::uint64_t & { return s.handLimits.fileBytes; }),
+        count<std::uint32_t>(
+            "limits", "yaml_depth", +[](Settings &s) -> std::uint32_t & { return s.limits.yaml.depth; }),
+        count<std::uint32_t>(
+            "limits", "yaml_aliases", +[](Settings &s) -> std::uint32_t & { return s.limits.yaml.aliases; }, 0),
+        count<std::uint32_t>(
+            "limits", "yaml_nodes", +[](Settings &s) -> std::uint32_t & { return s.limits.yaml.nodes; }),
+        count<std::uint64_t>(
+            "limits", "download_bytes", +[](Settings &s) -> std::uint64_t & { return s.limits.fetch.bytes; }),
+        {"limits", "download_timeout_ms", "a whole number",
+         [](Settings &s, const YAML::Node &n) {
+             std::int64_t value = 0;
+             if (!YAML::convert<std::int64_t>::decode(n, value) || value < 1)
+                 return false;
+             s.limits.fetch.timeout = std::chrono::milliseconds(value);
+             return true;
+         }},
+    };
+    return Keys;
+}
+
+} // namespace
+
+Result<Settings> readSettings(const std::filesystem::path &file) {
+    Settings settings;
+    const auto text = readFile(file, 1U << 20);
+    if (!text) {
+        if (text.error().code == ErrorCode::NotFound)
+            return settings;
+        return fail(text.error());
+    }
+    const auto at = [&](const YAML::Mark &mark) {
+        return Location{file.string(), static_cast<std::uint32_t>(mark.line + 1),
+                        static_cast<std::uint32_t>(mark.column + 1)};
+    };
+    try {
+        const YAML::Node root = YAML::Load(*text);
+        if (root.IsNull())
+            return settings;
+        if (!root.IsMap())
+            return fail(ErrorCode::ParseError, "settings are a mapping: `name: …`, `limits: …`", at(root.Mark()));
+        std::optional<Error> problem;
+        const auto readKey = [&](const std::string &section, const YAML::Node &key, const YAML::Node &value) {
+            const std::string name = key.as<std::string>();
+            for (const Key &known : keys()) {
+                if (known.section != section || known.name != name)
+                    continue;
+                if (!value.IsScalar() || !known.read(settings, value))
+                    problem = Error{ErrorCode::ParseError, "`" + name + "` is " + std::string(known.expects),
+                                    at(value.Mark())};
+                return;
+            }
+            problem =
+                Error{ErrorCode::ParseError,
+                      "unknown setting `" + (section.empty() ? name : section + "." + name) + '`', at(key.Mark())};
+        };
+        for (const auto &entry : root) {
+            if (entry.second.IsMap()) {
+                for (const auto &inner : entry.second)
+                    readKey(entry.first.as<std::string>(), inner.first, inner.second);
+            } else if (!entry.second.IsNull()) {
+                readKey("", entry.first, entry.second);
+            }
+            if (problem)
+                return fail(*problem);
+        }
+    } catch (const YAML::Exception &error) {
+        return fail(ErrorCode::ParseError, error.msg, at(error.mark));
+    }
+    return settings;
+}
+
+} // namespace actionscope::workspace

@@ -1,0 +1,14 @@
+#pragma once
+/// The visibility rule: what a search may find (GD5, GD11). One function for the app, the command line and every
+/// façade.
+
+#include "retrieval/searcher.h"
+#include "workspace/workspace.h"
+
+namespace actionscope::workspace {
+
+/// For searching `indexed`, which may be an earlier catalog than the snapshot's: a service is visible when it still
+/// exists, its toggle is on and the environment does not deny it.
+retrieval::Visibility visibilityOf(const Snapshot &snapshot, const catalog::Catalog &indexed);
+
+} // namespace actionscope::workspace

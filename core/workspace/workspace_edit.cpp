@@ -1,0 +1,200 @@
+#include "workspace/detail/workspace_state.h"
+
+#include <algorithm>
+#include <map>
+#include <unistd.h>
+
+namespace actionscope::workspace {
+namespace {
+
+std::string editTarget(const std::string &service, const catalog::Edit &edit) {
+    const auto byMatch = [](const std::optional<catalog::Match> &match) {
+        std::string text;
+        if (match && match->path)
+            text += *match->path;
+        if (match && match->method)
+            text += " " + std::string(catalog::methodName(*match->method));
+        if (match && match->tag)
+            text += " tag " + *match->tag;
+        return "match " + text;
+    };
+    if (const auto *set = std::get_if<catalog::SetOverride>(&edit))
+        return set->value.action.empty() ? service + " " + byMatch(set->value.match)
+                                         : service + '.' + set->value.action;
+    if (const auto *remove = std::get_if<catalog::RemoveOverride>(&edit))
+        return remove->action.empty() ? service + " " + byMatch(remove->match) : service + '.' + remove->action;
+    return service + '.' + std::get<catalog::SetCurated>(edit).value.action;
+}
+
+std::string editReason(const catalog::Edit &edit) {
+    if (const auto *set = std::get_if<catalog::SetOverride>(&edit))
+        return set->value.reason;
+    if (const auto *remove = std::get_if<catalog::RemoveOverride>(&edit))
+        return remove->reason;
+    return {};
+}
+
+/// Whether `edit` is about `action`.
+bool concerns(const catalog::Edit &edit, const catalog::CapabilityView &action) {
+    const auto by = [&](const std::string &name, const std::optional<catalog::Match> &match) {
+        return name.empty() ? match && match->matches(action.method(), action.path(), action.tags())
+                            : name == action.name();
+    };
+    if (const auto *set = std::get_if<catalog::SetOverride>(&edit))
+        return by(set->value.action, set->value.match);
+    if (const auto *remove = std::get_if<catalog::RemoveOverride>(&edit))
+        return by(remove->action, remove->match);
+    return false;
+}
+
+std::string_view editVerb(const catalog::Edit &edit) {
+    if (std::holds_alternative<catalog::SetOverride>(edit))
+        return "set";
+    return std::holds_alternative<catalog::RemoveOverride>(edit) ? "remove" : "curate";
+}
+
+json::object tierObject(const risk::Classification &c) {
+    return {{"tier", catalog::tierName(c.tier)}, {"approval", catalog::approvalName(c.approval)}};
+}
+
+} // namespace
+
+Result<EditPlan> Workspace::planEdits(const std::vector<std::pair<std::string, catalog::Edit>> &edits) const {
+    const auto now = m_impl->snapshot();
+    std::map<std::string, std::vector<catalog::Edit>> byService;
+    for (const auto &[service, edit] : edits)
+        byService[service].push_back(edit);
+    EditPlan plan;
+    plan.generation = now->generation;
+    for (const auto &[id, list] : byService) {
+        const auto index = now->catalog->findService(id);
+        if (!index)
+            return fail(ErrorCode::NotFound, "no service is called \"" + id + '"');
+        EditPlan::FileChange change;
+        change.service = id;
+        change.path = m_impl->layout.handFile(id);
+        change.stamp = fileStamp(change.path);
+        if (change.stamp) {
+            auto text = readFile(change.path, now->settings.handLimits.fileBytes, "limits.hand_file_bytes");
+            if (!text)
+                return fail(text.error());
+            change.before = std::move(*text);
+        }
+        auto edited = catalog::applyEdits(change.before, id, list, now->settings.handLimits);
+        if (!edited) {
+            Error error = edited.error();
+            if (error.where.file.empty())
+                error.where.file = change.path.string();
+            return fail(std::move(error));
+        }
+        change.after = std::move(edited->text);
+        if (change.after == change.before)
+            continue;
+        change.diff = catalog::diffLines(change.before, change.after);
+        const auto hand = catalog::parseHandFile(change.after, change.path, now->settings.handLimits);
+        if (!hand)
+            return fail(hand.error());
+        const catalog::Service &service = now->catalog->services()[*index];
+        for (std::uint32_t i = 0; i < service.segment->size(); ++i) {
+            const catalog::Ordinal ordinal = service.first + i;
+            const risk::Classification before = (*now->risk)[ordinal];
+            const risk::Classification after = now->policy->classify(service.segment->at(i), &*hand);
+            if (before.tier == after.tier && before.approval == after.approval)
+                continue;
+            plan.tierChanges.push_back({ordinal, before, after});
+            if (!risk::isLowering(before, after.tier, after.approval))
+                continue;
+            const std::string name = now->catalog->qualifiedName(ordinal);
+            plan.lowered.push_back(name);
+            const bool hasReason = std::any_of(list.begin(), list.end(), [&](const catalog::Edit &edit) {
+                return concerns(edit, service.segment->at(i)) && !editReason(edit).empty();
+            });
+            if (!hasReason)
+                plan.missingReason.push_back(name);
+        }
+        plan.files.push_back(std::move(change));
+    }
+    return plan;
+}
+
+Result<void> Workspace::applyEdits(const EditPlan &plan,
+                                   const std::vector<std::pair<std::string, catalog::Edit>> &edits) {
+    if (auto allowed = m_impl->requireWritable(); !allowed)
+        return allowed;
+    if (!plan.missingReason.empty())
+        return fail(ErrorCode::InvalidArgument,
+                    "lowering the risk of " + plan.missingReason.front() + " needs a reason (--reason TEXT)");
+    auto processLock = FileLock::tryAcquire(m_impl->layout.editLock());
+    if (!processLock)
+        return fail(processLock.error());
+    const std::lock_guard lock(m_impl->writing);
+    const auto now = m_impl->snapshot();
+    std::error_code ignored;
+    std::filesystem::create_directories(m_impl->layout.catalogs(), ignored);
+    for (const EditPlan::FileChange &file : plan.files) {
+        if (fileStamp(file.path) != file.stamp)
+            return fail(ErrorCode::Conflict,
+                        "the file changed on disk since it was read; nothing was written, look at it and try again",
+                        {file.path.string()});
+    }
+    std::vector<const EditPlan::FileChange *> written;
+    const auto takeBack = [&written] {
+        for (const EditPlan::FileChange *file : written) {
+            if (file->stamp)
+                (void)writeFileAtomically(file->path, file->before);
+            else
+                ::unlink(file->path.c_str());
+        }
+    };
+    for (const EditPlan::FileChange &file : plan.files) {
+        auto saved = writeFileAtomically(file.path, file.after,
+                                         {.expected = file.stamp, .mustNotExist = !file.stamp.has_value()});
+        if (!saved) {
+            takeBack();
+            return saved;
+        }
+        written.push_back(&file);
+    }
+    for (const auto &[service, edit] : edits) {
+        governance::AuditEvent event = m_impl->event(governance::audit_kind::Override);
+        event.service = service;
+        const std::string target = editTarget(service, edit);
+        event.detail = {{"edit", editVerb(edit)},
+                        {"target", target},
+                        {"file", m_impl->layout.handFile(service).lexically_relative(m_impl->layout.root).string()},
+                        {"reason", editReason(edit)}};
+        json::array moved;
+        for (const EditPlan::TierChange &change : plan.tierChanges) {
+            if (now->catalog->serviceOf(change.action).info.id != service ||
+                !concerns(edit, now->catalog->at(change.action)))
+                continue;
+            const std::string name = now->catalog->qualifiedName(change.action);
+            if (moved.size() < 50)
+                moved.push_back(
+                    {{"name", name}, {"before", tierObject(change.before)}, {"after", tierObject(change.after)}});
+            if (name == target)
+                event.tier = catalog::tierName(change.after.tier);
+        }
+        if (target.find(' ') == std::string::npos)
+            event.action = target;
+        event.detail["changes"] = std::move(moved);
+        if (auto appended = m_impl->store->audit().append(std::move(event)); !appended) {
+            // What is not in the log must not be in the files.
+            takeBack();
+            return fail(appended.error().code,
+                        "the change was not saved because it could not be recorded: " + appended.error().message,
+                        appended.error().where);
+        }
+    }
+    auto loaded =
+        detail::loadServices(m_impl->layout, m_impl->settings, std::move(m_impl->services), m_impl->executor, {});
+    if (!loaded)
+        return fail(loaded.error());
+    m_impl->services = std::move(loaded->services);
+    if (auto published = m_impl->publish(now->index, true); !published)
+        return published;
+    // The cache is not rewritten for one hand-written file: the next start reads that service from its files.
+    return m_impl->ensureIndex({});
+}
+
+} // namespace actionscope::workspace

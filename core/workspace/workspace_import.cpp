@@ -1,0 +1,133 @@
+#include "workspace/detail/import_run.h"
+#include "workspace/detail/workspace_state.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace actionscope::workspace {
+namespace {
+
+/// Errors that importing may bring into what was fine before: overrides and curated entries whose action went away.
+std::vector<catalog::Finding> errorFindings(const catalog::Catalog &catalog, const detail::LoadedServices &services) {
+    std::vector<catalog::Finding> findings = catalog::lint(catalog);
+    for (const auto &[id, service] : services)
+        findings.insert(findings.end(), service.findings.begin(), service.findings.end());
+    std::erase_if(findings, [](const auto &f) { return f.severity != catalog::Finding::Severity::Error; });
+    return findings;
+}
+
+std::string findingKey(const catalog::Finding &finding) {
+    return finding.rule + '\n' + finding.where.toString() + '\n' + finding.action;
+}
+
+} // namespace
+
+Result<ImportReport> Workspace::previewImport(const std::vector<std::string> &sources, const ImportOptions &options,
+                                              const Job &job) {
+    const auto started = std::chrono::steady_clock::now();
+    detail::LoadedServices known;
+    Settings settings;
+    std::shared_ptr<const risk::RiskPolicy> policy;
+    {
+        const std::lock_guard lock(m_impl->writing);
+        known = m_impl->services;
+        settings = m_impl->settings;
+        policy = m_impl->policy;
+    }
+    auto outcome =
+        detail::readSources(m_impl->layout, settings, known, *policy, sources, options, nullptr, m_impl->executor, job);
+    if (!outcome)
+        return fail(outcome.error());
+    outcome->report.elapsedMs =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started).count();
+    return std::move(outcome->report);
+}
+
+Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, const ImportOptions &options,
+                                       const Job &job) {
+    const auto started = std::chrono::steady_clock::now();
+    if (options.as != "auto" && options.as != "openapi")
+        return fail(ErrorCode::Unsupported,
+                    "cannot import \"" + options.as + "\": this version reads auto and openapi");
+    if (auto allowed = m_impl->requireWritable(); !allowed)
+        return fail(allowed.error());
+    auto processLock = FileLock::tryAcquire(m_impl->layout.importLock());
+    if (!processLock) {
+        if (processLock.error().code == ErrorCode::Busy)
+            return fail(ErrorCode::Busy, "another import is running in this workspace; wait until it has finished",
+                        {m_impl->layout.root.string()});
+        return fail(processLock.error());
+    }
+    for (const auto &folder : {m_impl->layout.catalogs(), m_impl->layout.sources(), m_impl->layout.cache()}) {
+        std::error_code ignored;
+        std::filesystem::create_directories(folder, ignored);
+        removeLeftovers(folder);
+    }
+    if (auto refreshed = refresh(job); !refreshed)
+        return fail(refreshed.error());
+
+    const std::lock_guard lock(m_impl->writing);
+    const auto before = m_impl->snapshot();
+    std::set<std::string> known;
+    for (const catalog::Finding &finding : errorFindings(*before->catalog, m_impl->services))
+        known.insert(findingKey(finding));
+    FileBatch batch(m_impl->layout.root);
+    auto outcome = detail::readSources(m_impl->layout, m_impl->settings, m_impl->services, *m_impl->policy, sources,
+                                       options, &batch, m_impl->executor, job);
+    if (!outcome)
+        return fail(outcome.error());
+    ImportReport report = std::move(outcome->report);
+
+    job.at("writing", 0, 0);
+    if (auto written = batch.commit(); !written)
+        return fail(written.error());
+    for (auto &[id, service] : outcome->services) {
+        service.generatedStamp = fileStamp(m_impl->layout.generatedFile(id));
+        service.handStamp = fileStamp(m_impl->layout.handFile(id));
+        m_impl->services[id] = std::move(service);
+    }
+    outcome->services.clear();
+
+    governance::AuditEvent event = m_impl->event(governance::audit_kind::Import);
+    json::array names;
+    std::uint64_t added = 0, changed = 0, removed = 0;
+    for (const ImportReport::Item &item : report.items) {
+        added += item.added;
+        changed += item.changed;
+        removed += item.removed;
+        if (names.size() < 50)
+            names.emplace_back(item.service);
+    }
+    if (report.items.size() == 1)
+        event.service = report.items.front().service;
+    json::array from;
+    for (const std::string &source : sources)
+        from.emplace_back(source);
+    event.detail = {
+        {"sources", from},    {"services", report.services}, {"actions", report.actions},        {"added", added},
+        {"changed", changed}, {"removed", removed},          {"skipped", report.skipped.size()}, {"names", names}};
+    auto recorded = m_impl->store->audit().append(std::move(event));
+
+    if (auto published = m_impl->publish(before->index, true); !published)
+        return fail(published.error());
+    m_impl->saveCache();
+    for (catalog::Finding &finding : errorFindings(*m_impl->snapshot()->catalog, m_impl->services)) {
+        if (!known.contains(findingKey(finding)))
+            report.findings.push_back(std::move(finding));
+    }
+    // From here on the import stands; a cancelled index build leaves the old index, and the next start builds the new
+    // one.
+    if (auto built = m_impl->ensureIndex(job); !built && built.error().code != ErrorCode::Cancelled)
+        report.warnings.push_back("the catalogs are imported, but the index could not be built: " +
+                                  built.error().toString());
+    if (!recorded)
+        return fail(recorded.error().code,
+                    "the import was done but could not be recorded in the audit log: " + recorded.error().message,
+                    recorded.error().where);
+    report.elapsedMs =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started).count();
+    return report;
+}
+
+} // namespace actionscope::workspace

@@ -1,0 +1,210 @@
+#include "workspace/detail/workspace_state.h"
+
+#include "base/hash.h"
+#include "workspace/environment.h"
+
+#include <algorithm>
+#include <pwd.h>
+#include <unistd.h>
+
+namespace actionscope::workspace {
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string userName() {
+    if (const passwd *entry = ::getpwuid(::geteuid()); entry != nullptr && entry->pw_name != nullptr)
+        return entry->pw_name;
+    return std::to_string(::geteuid());
+}
+
+/// Version of the rules: a hash over the rule files' names and contents. Never 0.
+std::uint64_t hashRules(const std::vector<fs::path> &folders) {
+    std::uint64_t hash = 1;
+    for (const fs::path &folder : folders) {
+        std::vector<fs::path> files;
+        std::error_code ignored;
+        for (const auto &entry : fs::directory_iterator(folder, ignored)) {
+            if (entry.path().extension() == ".yaml")
+                files.push_back(entry.path());
+        }
+        std::sort(files.begin(), files.end());
+        for (const fs::path &file : files) {
+            hash = hash64(file.filename().string(), hash);
+            hash = hash64(readFile(file, 1U << 20).value_or(std::string()), hash);
+        }
+    }
+    return hash | 1U;
+}
+
+} // namespace
+
+Workspace::Impl::Impl(fs::path folder, OpenOptions given)
+    : layout{std::move(folder)}
+    , options(std::move(given))
+    , actor(options.actor + ':' + userName())
+    , executor(options.threads) {
+    if (options.clock != nullptr) {
+        clock = options.clock;
+    } else {
+        ownClock = std::make_unique<SystemClock>();
+        clock = ownClock.get();
+    }
+}
+
+bool Workspace::Impl::refreshInputs() {
+    bool changed = false;
+    if (const auto stamp = fileStamp(layout.settings()); stamp != settingsStamp || settingsError) {
+        settingsStamp = stamp;
+        auto read = readSettings(layout.settings());
+        const std::string before = settingsError ? settingsError->toString() : std::string();
+        settingsError.reset();
+        if (read)
+            settings = std::move(*read);
+        else
+            settingsError = read.error(); // what was in force stays
+        changed = changed || read.has_value() || before != settingsError->toString();
+    }
+    const std::vector<fs::path> folders{resourceFolder() / "risk", layout.riskRules()};
+    if (const std::uint64_t version = hashRules(folders); version != policyVersion) {
+        auto loaded = risk::RiskPolicy::load(folders);
+        policyError.reset();
+        if (loaded) {
+            policy = std::move(*loaded);
+            policyVersion = version;
+        } else {
+            policyError = loaded.error();
+            if (!policy) {
+                // The built-in rules alone: they are checked by the tests, so only a broken installation fails here.
+                if (auto builtIn = risk::RiskPolicy::load({folders.front()})) {
+                    policy = std::move(*builtIn);
+                    policyVersion = version;
+                }
+            }
+        }
+        changed = true;
+    }
+    if (store) {
+        if (const std::uint64_t version = store->dataVersion(); version != dataVersion || dataVersion == 0) {
+            dataVersion = version;
+            if (auto read = store->toggles()) {
+                changed = changed || *read != toggles;
+                toggles = std::move(*read);
+            } else {
+                storeError = read.error();
+            }
+        }
+    }
+    if (auto now = deniedServices(options.envFile); now != denied) {
+        denied = std::move(now);
+        changed = true;
+    }
+    return changed;
+}
+
+Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> index, bool newCatalog) {
+    auto next = std::make_shared<Snapshot>();
+    const auto before = snapshot();
+    next->generation = before ? before->generation + 1 : 1;
+    next->settings = settings;
+    if (next->settings.name.empty())
+        next->settings.name = fs::absolute(layout.root).lexically_normal().filename().string();
+    next->policy = policy;
+    next->index = std::move(index);
+    if (newCatalog || !before) {
+        detail::classifyServices(services, *policy, policyVersion, executor);
+        std::vector<catalog::Service> list;
+        auto risks = std::make_shared<std::vector<risk::Classification>>();
+        for (const auto &[id, service] : services) {
+            list.push_back({service.info, service.segment, service.hand});
+            risks->insert(risks->end(), service.risk.begin(), service.risk.end());
+        }
+        auto catalog = catalog::Catalog::build(std::move(list));
+        if (!catalog)
+            return fail(catalog.error());
+        next->catalog = std::move(*catalog);
+        next->risk = std::move(risks);
+    } else {
+        next->catalog = before->catalog;
+        next->risk = before->risk;
+    }
+    for (const catalog::Service &service : next->catalog->services()) {
+        const auto toggle = toggles.find(service.info.id);
+        next->services.push_back({toggle == toggles.end() || toggle->second, denied.contains(service.info.id)});
+        for (const Error &error : services[service.info.id].errors)
+            next->problems.push_back({error, service.info.id});
+    }
+    for (const auto *error : {&settingsError, &policyError, &storeError}) {
+        if (*error)
+            next->problems.push_back({**error, {}});
+    }
+    std::map<std::uint64_t, std::function<void(std::shared_ptr<const Snapshot>)>> callbacks;
+    {
+        const std::lock_guard lock(publishing);
+        current = next;
+        callbacks = subscribers;
+    }
+    const std::lock_guard lock(calling);
+    for (const auto &[id, callback] : callbacks) {
+        {
+            const std::lock_guard check(publishing);
+            if (!subscribers.contains(id))
+                continue;
+        }
+        callback(next);
+    }
+    return {};
+}
+
+void Workspace::Impl::saveCache() const {
+    if (options.readOnly)
+        return;
+    std::error_code ignored;
+    fs::create_directories(layout.cache(), ignored);
+    // A cache that cannot be written costs time at the next start, nothing else.
+    (void)detail::saveCatalogCache(layout.catalogCache(), services);
+}
+
+Result<void> Workspace::Impl::ensureIndex(const Job &job) {
+    const auto now = snapshot();
+    if (now->indexIsCurrent())
+        return {};
+    auto index = retrieval::Index::load(layout.indexCache(), now->catalog);
+    if (!index) {
+        index = retrieval::Index::build(now->catalog, now->index.get(), executor, job);
+        if (!index)
+            return fail(index.error());
+        if (!options.readOnly) {
+            std::error_code ignored;
+            fs::create_directories(layout.cache(), ignored);
+            if ((*index)->save(layout.indexCache())) {
+                // Searching the mapped file instead of the heap gives the memory of the building back.
+                if (auto mapped = retrieval::Index::load(layout.indexCache(), now->catalog))
+                    index = std::move(mapped);
+            }
+        }
+    }
+    return publish(std::move(*index), false);
+}
+
+Result<void> Workspace::Impl::requireWritable() const {
+    if (options.readOnly)
+        return fail(ErrorCode::PermissionDenied, "this workspace was opened read-only");
+    if (!store)
+        return fail(ErrorCode::PermissionDenied,
+                    "nothing can be changed while the audit log cannot be written: " +
+                        (storeError ? storeError->toString() : std::string("state.db is missing")));
+    return {};
+}
+
+governance::AuditEvent Workspace::Impl::event(std::string_view kind) const {
+    governance::AuditEvent event;
+    event.kind = kind;
+    event.actor = actor;
+    event.outcome = "done";
+    if (const auto now = snapshot(); now && now->index)
+        event.indexVersion = now->index->version();
+    return event;
+}
+
+} // namespace actionscope::workspace
