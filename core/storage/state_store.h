@@ -1,35 +1,66 @@
 #pragma once
-/// `.actionscope/state.db`: what happened and who decided, in SQLite (WAL). Opened by every process of a workspace at once.
+/// `.actionscope/state.db`: what happened and who decided, in SQLite (WAL). Opened by every process of a workspace at
+/// once.
 
 #include "base/clock.h"
 #include "governance/audit_log.h"
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace actionscope::storage {
 
-/// Any thread.
+struct StateOptions {
+    /// Records between two signatures (setting `audit.checkpoint_every`): after so many the next append adds a
+    /// checkpoint in the same transaction. 0: only on demand.
+    std::uint64_t checkpointEvery = 1000;
+    /// How long a write waits for another process before it is Busy.
+    std::chrono::milliseconds busyTimeout = std::chrono::seconds(10);
+    /// Nothing is made, migrated or written; every write is PermissionDenied. For looking at evidence.
+    bool readOnly = false;
+};
+
+/// Any thread: writes take turns, reads run beside them and each other.
+///
+/// Nothing is signed when a store is closed: a command that writes one record would double the log, and a destructor
+/// could not say that it failed. The unsigned tail is bounded by `checkpointEvery`; `checkpoint` signs it when that
+/// matters (before an export, after a verification).
 class StateStore {
 public:
-    /// Opens or creates. An older schema is copied to `state.db.v<N>.bak` and migrated; a newer one is refused (Unsupported,
-    /// naming both versions); a damaged file is Corrupt with what to do. `keys` is the folder of the signing key, made with
-    /// mode 0700 when missing. Checks only what is cheap at opening (schema and quick sanity); `verify` checks the rest.
+    /// Opens or creates. An older schema is copied to `state.db.v<N>.bak` (the first free name) and migrated; a newer
+    /// one is refused (Unsupported, naming both versions); a damaged file, or one that is no state.db, is Corrupt with
+    /// what to do. `keys` is the folder of the signing key (`audit.ed25519`, PKCS #8 in PEM, mode 0600; the public keys
+    /// ever used in `audit.ed25519.pub`), made with mode 0700 when missing. Without the private key a new one is made
+    /// and added to the public keys: what the old one signed still counts. Checks only what is cheap at opening (schema
+    /// and the last record); `verify` checks the rest. Errors also: PermissionDenied, IoError, Busy; NotFound when
+    /// `readOnly` and there is no file.
     [[nodiscard]] static Result<std::unique_ptr<StateStore>> open(const std::filesystem::path &database,
-                                                                  const std::filesystem::path &keys, const Clock &clock);
+                                                                  const std::filesystem::path &keys, const Clock &clock,
+                                                                  const StateOptions &options = {});
     virtual ~StateStore() = default;
 
     [[nodiscard]] virtual governance::AuditLog &audit() = 0;
 
+    /// Signs the records after the last checkpoint by appending one; nothing when there are none. Errors: as `append`.
+    [[nodiscard]] virtual Result<std::optional<governance::AuditRecord>> checkpoint() = 0;
+    /// The public keys (hexadecimal) whose checkpoints count; the one in use is the last.
+    [[nodiscard]] virtual std::vector<std::string> publicKeys() const = 0;
+    /// Makes the tables that answer filters anew from the records: what to do when `verify` says `filtersSound` is
+    /// false. The records are not touched. Seconds for a million records. Errors: as `append`.
+    [[nodiscard]] virtual Result<void> rebuildFilters() = 0;
+
     /// "Find more by tool search" of each service that was ever switched; absent means on.
     [[nodiscard]] virtual Result<std::map<std::string, bool>> toggles() const = 0;
     /// Sets one toggle and appends the audit record in one transaction: neither is there without the other.
+    /// `event.kind`, `event.service` and `event.outcome` ("on" or "off") are filled in when empty.
     [[nodiscard]] virtual Result<void> setToggle(const std::string &service, bool on, governance::AuditEvent event) = 0;
 
-    /// Changes with every commit of any process: for noticing that something happened.
+    /// Changes with every commit of any process: for noticing that something happened. Microseconds; no disk access.
     [[nodiscard]] virtual std::uint64_t dataVersion() const = 0;
 };
 
