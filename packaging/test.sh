@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs every test on the offscreen platform. Ends with ctest's summary.
+#   packaging/test.sh          what CI runs
+#   packaging/test.sh --full   also the asan and tsan presets and a short run of each fuzz target (clang)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. packaging/dependencies.sh
+
+full=0
+[ "${1:-}" = "--full" ] && full=1
+install_missing "${BUILD_PACKAGES[@]}" "${RUN_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
+[ $full -eq 1 ] && install_missing "${FULL_PACKAGES[@]}"
+
+# Objects compiled in another checkout are the same objects.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=1
+export QT_QPA_PLATFORM=offscreen QT_QUICK_BACKEND=software
+
+if [ $full -eq 1 ]; then
+  for preset in asan tsan; do
+    cmake --preset $preset >/dev/null
+    cmake --build --preset $preset
+    TSAN_OPTIONS="suppressions=$PWD/tests/support/tsan.supp" \
+      ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS="suppressions=$PWD/tests/support/lsan.supp" \
+      ctest --preset $preset -j2
+  done
+  cmake --preset fuzz >/dev/null
+  cmake --build --preset fuzz
+  for target in build/fuzz/tests/fuzz/fuzz_*; do
+    [ -x "$target" ] && [ -f "$target" ] || continue
+    echo "fuzzing $(basename "$target") for 60 s"
+    "$target" -max_total_time=60 -rss_limit_mb=2048 -close_fd_mask=3
+  done
+fi
+
+cmake --preset ci >/dev/null
+cmake --build --preset ci
+ctest --preset ci -j2
