@@ -8,8 +8,11 @@
 /// actions:
 /// - {"name": "issues_create", "title": "Create an issue", "method": "POST", "path": "/repos/{owner}/{repo}/issues", …}
 /// ```
-/// Actions stand in order of name; members in a fixed order; empty ones are left out. The same input gives the same bytes,
-/// and one changed operation changes one line.
+/// Actions stand in order of name; members in a fixed order; empty ones are left out. The same input gives the same
+/// bytes, and one changed operation changes one line. Text beyond ASCII stands as it is, because yaml-cpp knows no
+/// surrogate pairs; control characters and what YAML takes for line breaks are escaped; bytes that are not UTF-8 become
+/// U+FFFD. Of an action, everything but `curated` is kept: that is said for the file as a whole, and laid over by the
+/// hand-written one.
 
 #include "base/result.h"
 #include "catalog/capability.h"
@@ -30,8 +33,9 @@ struct GeneratedFile {
 /// The file's bytes.
 std::string writeGeneratedFile(const ServiceInfo &service, std::vector<Capability> actions);
 
-/// Reads line by line with Boost.JSON when the file has the shape above, and with yaml-cpp when a person has reshaped it.
-/// Errors: ParseError and LimitExceeded with line and column; NotFound, IoError.
+/// Reads line by line with Boost.JSON when the file has the shape above, and with yaml-cpp when a person has reshaped
+/// it. Members that mean nothing are passed over. Errors: ParseError and LimitExceeded with line and column; NotFound,
+/// IoError.
 [[nodiscard]] Result<GeneratedFile> readGeneratedFile(const std::filesystem::path &path, const YamlLimits &limits = {});
 [[nodiscard]] Result<GeneratedFile> parseGeneratedFile(std::string_view text, const std::filesystem::path &path,
                                                        const YamlLimits &limits = {});

@@ -1,5 +1,6 @@
 #pragma once
-/// `catalogs/<service>.yaml`: what people write about a service. Read with yaml-cpp; every complaint has line and column.
+/// `catalogs/<service>.yaml`: what people write about a service. Read with yaml-cpp; every complaint has line and
+/// column.
 
 #include "base/file.h"
 #include "base/result.h"
@@ -25,25 +26,26 @@ std::optional<Approval> approvalFromName(std::string_view name);
 
 /// `match:` of an override: every condition that is given must hold.
 struct Match {
-    std::optional<std::string> path;   ///< glob over whole path segments: `*` one segment, `**` any number
+    std::optional<std::string> path; ///< glob over whole path segments: `*` one segment, `**` any number
     std::optional<Method> method;
     std::optional<std::string> tag;
     [[nodiscard]] bool matches(Method method, std::string_view path, const std::vector<std::string_view> &tags) const;
     friend bool operator==(const Match &, const Match &) = default;
 };
 
-/// `*` stands for one whole or partial segment, `**` for any number of segments: "/admin/**" matches "/admin" and below.
+/// `*` stands for one whole or partial segment, `**` for any number of segments: "/admin/**" matches "/admin" and
+/// below. Whole paths are compared, case counts, slashes at either end do not: "/a/" is "a". Linear in glob × path.
 bool pathGlobMatches(std::string_view glob, std::string_view path);
 
 /// One entry of `overrides:`, by action name or by match.
 struct Override {
-    std::string action;         ///< empty when it is by match
+    std::string action; ///< empty when it is by match
     std::optional<Match> match;
     std::optional<Tier> risk;
     std::optional<Approval> approval;
     std::string reason;
-    std::string consequence;    ///< plain-language template, shown before the action is confirmed
-    Location where;             ///< of the entry
+    std::string consequence; ///< plain-language template, shown before the action is confirmed
+    Location where;          ///< of the entry
     friend bool operator==(const Override &a, const Override &b) {
         return a.action == b.action && a.match == b.match && a.risk == b.risk && a.approval == b.approval &&
                a.reason == b.reason && a.consequence == b.consequence;
@@ -56,7 +58,7 @@ struct Curated {
     std::string title;
     std::string description;
     std::map<std::string, std::string> parameters; ///< name → prose
-    std::vector<std::string> tags;                  ///< added to the imported ones
+    std::vector<std::string> tags;                 ///< added to the imported ones
     /// A curated action without an imported one gives method and path itself.
     std::optional<Method> method;
     std::string path;
@@ -70,7 +72,7 @@ struct Finding {
     std::string rule;    ///< stable id: "orphan-override"
     std::string message; ///< what, and how to mend it
     Location where;
-    std::string action;  ///< "service.action" where one is meant
+    std::string action; ///< "service.action" where one is meant
 };
 std::string_view severityName(Finding::Severity severity);
 
@@ -85,14 +87,15 @@ struct HandFile {
 };
 
 struct YamlLimits {
-    std::uint64_t fileBytes = 16ULL << 20; ///< limits.hand_file_bytes
-    std::uint32_t depth = 64;              ///< limits.yaml_depth
-    std::uint32_t aliases = 1000;          ///< limits.yaml_aliases: expansions counted over the whole file
-    std::uint32_t nodes = 2'000'000;       ///< limits.yaml_nodes, after expansion
+    std::uint64_t fileBytes = 16ULL << 20;     ///< limits.hand_file_bytes
+    std::uint32_t depth = 64;                  ///< limits.yaml_depth
+    std::uint32_t aliases = 1000;              ///< limits.yaml_aliases: expansions counted over the whole file
+    std::uint32_t nodes = 2'000'000;           ///< limits.yaml_nodes, after expansion
+    std::uint64_t generatedBytes = 1ULL << 30; ///< limits.generated_file_bytes: of a file that import wrote
 };
 
-/// Errors: NotFound …, ParseError with line and column (also: duplicate keys, wrong types, unknown tiers, a file that names
-/// another service than its file name), LimitExceeded. Unknown keys and missing reasons become findings.
+/// Errors: NotFound …, ParseError with line and column (also: duplicate keys, wrong types, unknown tiers, a file that
+/// names another service than its file name), LimitExceeded. Unknown keys and missing reasons become findings.
 [[nodiscard]] Result<HandFile> readHandFile(const std::filesystem::path &path, const YamlLimits &limits = {});
 /// The same from text; `path` is for messages and for the service's name.
 [[nodiscard]] Result<HandFile> parseHandFile(std::string_view text, const std::filesystem::path &path,
