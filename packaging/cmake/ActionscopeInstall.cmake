@@ -1,9 +1,26 @@
-# What `cmake --install` puts where; packaging/ builds its Debian package from it.
+# What `cmake --install` puts where, and the Debian package made of it (`cpack -G DEB` in the build folder).
 include(GNUInstallDirs)
+set(application org.actionscope.Actionscope)
 install(TARGETS actionscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY resources/risk resources/sample DESTINATION ${CMAKE_INSTALL_DATADIR}/actionscope)
-if(ACTIONSCOPE_DESKTOP)
-  if(TARGET actionscope-desktop)
-    install(TARGETS actionscope-desktop RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  endif()
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET actionscope-desktop)
+  install(TARGETS actionscope-desktop RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES packaging/desktop/${application}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES packaging/desktop/${application}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+  install(FILES resources/icons/actionscope.svg RENAME ${application}.svg
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME actionscope)
+set(CPACK_PACKAGE_CONTACT "The Actionscope developers <maintainers@actionscope.example>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# QML imports are not found by dpkg-shlibdeps.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "qml6-module-qtquick, qml6-module-qtquick-controls, qml6-module-qtquick-layouts, qml6-module-qtquick-templates, qml6-module-qtquick-window, qml6-module-qtquick-dialogs, qml6-module-qtquick-shapes, qml6-module-qtqml, qml6-module-qtqml-models, qml6-module-qtqml-workerscript, qml6-module-qt-labs-platform, qml6-module-qt-labs-folderlistmodel, qt6-qpa-plugins, libqt6svg6, breeze-icon-theme, fonts-inter | fonts-dejavu-core")
+include(CPack)
