@@ -8,9 +8,9 @@
 namespace actionscope::retrieval {
 
 struct TermContribution {
-    std::string term;        ///< as indexed (stemmed)
-    std::string field;       ///< "name", "description", …
-    double tf = 0;           ///< occurrences in the field
+    std::string term;  ///< as indexed (stemmed)
+    std::string field; ///< "name", "description", …
+    double tf = 0;     ///< occurrences in the field
     double idf = 0;
     double lengthNorm = 1;   ///< 1 - b + b · length / average
     double boost = 1;        ///< weight of the field
@@ -27,8 +27,8 @@ struct GraphContribution {
 };
 /// One word of the query and what became of it.
 struct QueryTerm {
-    std::string word;  ///< as typed
-    std::string term;  ///< as looked up; empty for a stop word
+    std::string word; ///< as typed
+    std::string term; ///< as looked up; empty for a stop word
     enum class Fate : unsigned char { Matched, Unmatched, StopWord, Repeated, Unknown } fate = Fate::Matched;
     double idf = 0;
     std::uint32_t documentFrequency = 0;
@@ -42,7 +42,7 @@ struct Explanation {
     double floor = 0;
     double total = 0;
     // What a person needs to follow the arithmetic:
-    double attainable = 0;  ///< what the query could attain: the divisor of every contribution
+    double attainable = 0; ///< what the query could attain: the divisor of every contribution
     double k1 = 0, b = 0, length = 0, averageLength = 0;
     std::uint32_t documents = 0;
     std::vector<QueryTerm> analysis;

@@ -32,12 +32,13 @@ struct RankingOptions {
 
 struct SearchRequest {
     std::string query;
-    std::optional<std::string> service;      ///< scope to one service
+    std::optional<std::string> service = {}; ///< scope to one service
     std::size_t limit = 10;                  ///< 1 … 100
     double floor = -1;                       ///< on the scale of scores; negative: the workspace's default; 0: none
     bool explain = false;
-    bool longTailOnly = false;               ///< the gateway's surface
-    std::uint32_t kinds = 1U;                ///< bit per catalog::Kind; actions by default
+    bool longTailOnly = false;  ///< the gateway's surface
+    std::uint32_t kinds = 1U;   ///< bit per catalog::Kind; actions by default
+    bool countWithheld = false; ///< count what was held back also when `limit` hits came back
 };
 
 struct Hit {
@@ -46,22 +47,26 @@ struct Hit {
     std::optional<Explanation> explanation;
 };
 
-/// Why fewer than `limit` results came back.
+/// Why fewer than `limit` results came back. All zero when `limit` did and the request did not ask to count: the search
+/// then never looked at what could not be among the best.
 struct Withheld {
-    std::uint32_t matched = 0;      ///< shared a term with the query, before any gate
-    std::uint32_t belowFloor = 0;   ///< visible, under the floor
-    std::uint32_t serviceOff = 0;   ///< in a hidden service (counted only when it scores at or above the floor)
+    std::uint32_t matched = 0;    ///< shared a term with the query, before any gate
+    std::uint32_t belowFloor = 0; ///< visible, under the floor
+    std::uint32_t serviceOff = 0; ///< in a hidden service (counted only when it scores at or above the floor)
+    std::uint32_t outOfScope =
+        0; ///< at or above the floor, but of another service, kind or surface than asked for, or not granted
+    std::vector<std::string> servicesOff; ///< ids of up to three hidden services that hold the most of `serviceOff`
     double bestBelowFloor = 0;
     std::vector<std::string> unknownWords; ///< of the query, in no action
 };
 
 struct SearchResponse {
-    std::vector<Hit> hits;        ///< best first; equal scores in order of name
-    double floor = 0;             ///< the one applied
-    std::uint32_t indexed = 0;    ///< capabilities in the index
+    std::vector<Hit> hits;     ///< best first; equal scores in order of name
+    double floor = 0;          ///< the one applied
+    std::uint32_t indexed = 0; ///< capabilities in the index
     Withheld withheld;
-    std::string hint;             ///< empty when there are hits
-    std::int64_t elapsedUs = 0;   ///< wall time of the search
+    std::string hint;           ///< empty when there are hits
+    std::int64_t elapsedUs = 0; ///< wall time of the search
 };
 
 /// Default floor on the scale of scores. See tests/bench/RESULTS.md for how it was chosen.
@@ -78,7 +83,8 @@ public:
     [[nodiscard]] Result<SearchResponse> search(const SearchRequest &request, const Visibility &visibility = {}) const;
 
     /// The plain reference: scores every document by the formula in double precision. Slow; for tests and the bench.
-    [[nodiscard]] std::vector<Hit> searchExhaustively(const SearchRequest &request, const Visibility &visibility = {}) const;
+    [[nodiscard]] std::vector<Hit> searchExhaustively(const SearchRequest &request,
+                                                      const Visibility &visibility = {}) const;
 
     [[nodiscard]] const Index &index() const { return *m_index; }
 

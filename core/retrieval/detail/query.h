@@ -1,0 +1,89 @@
+#pragma once
+/// A query, analysed and weighed against one index; and the formula, in one place for the fast search, the plain one
+/// and the explanation.
+
+#include "retrieval/detail/index_data.h"
+#include "retrieval/explanation.h"
+#include "retrieval/searcher.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace actionscope::retrieval::detail {
+
+/// BM25's idf in the form that never gets negative (Robertson & Zaragoza 2009, with Lucene's 1 inside the logarithm).
+inline double inverseDocumentFrequency(double documents, double frequency) {
+    return std::log(1.0 + (documents - frequency + 0.5) / (frequency + 0.5));
+}
+
+/// `frequency / (frequency + norm)`: the saturating part of BM25. Norms grow with length.
+struct Saturation {
+    double base = 0, perLength = 0;
+    [[nodiscard]] double norm(double length) const { return base + perLength * length; }
+};
+
+/// A term of the query that is in the index.
+struct Term {
+    std::uint32_t id;
+    double idf;           ///< over documents
+    double weight;        ///< what the term can add to a document's raw score: idf · (k1 + 1)
+    double serviceWeight; ///< what it can add as service evidence
+};
+
+struct Query {
+    std::vector<Term> terms;          ///< a set, in order of the query
+    double attainable = 0;            ///< the raw score that no document reaches and scores are shares of
+    std::vector<QueryTerm> analysis;  ///< every word
+    std::vector<std::string> unknown; ///< words in no document
+    bool onlyStopWords = false;
+    Saturation documents; ///< for weighted frequencies and lengths in tenths
+    Saturation services;  ///< for counts of actions and postings
+};
+
+Query prepare(const Index::Data &data, const RankingOptions &options, std::string_view text);
+
+/// Documents whose plain or qualified name is `text`, whatever its case; ascending.
+std::vector<catalog::Ordinal> exactNames(const Index::Data &data, std::string_view text);
+
+/// The score of a document that `exactName` lifts, from its score without.
+inline double liftedScore(double score, double exactName) {
+    return exactName >= 1 ? 1.0 : score + exactName * (1 - score);
+}
+
+/// Who may see what: the request's and the visibility's conditions together.
+struct Gate {
+    const Index::Data &data;
+    const SearchRequest &request;
+    const Visibility &visibility;
+    std::optional<std::uint32_t> scope; ///< of the request's service
+
+    [[nodiscard]] bool serviceOn(std::uint32_t service) const {
+        return visibility.services.empty() ||
+               (service < visibility.services.size() && visibility.services[service] != 0);
+    }
+    [[nodiscard]] bool inScope(std::uint32_t service) const { return !scope || *scope == service; }
+    /// Kind, surface and grant; the service is checked apart.
+    [[nodiscard]] bool allows(catalog::Ordinal document) const {
+        const std::uint8_t kind = data.kinds[document];
+        if ((request.kinds >> (kind & 0x7FU) & 1U) == 0 || (request.longTailOnly && (kind & 0x80U) != 0))
+            return false;
+        return visibility.actions.empty() ||
+               (document < visibility.actions.size() && visibility.actions[document] != 0);
+    }
+};
+
+/// Why `document` has its score.
+Explanation explain(const Index::Data &data, const RankingOptions &options, const Query &query,
+                    catalog::Ordinal document, bool exactName, double floor);
+
+/// The sentence for an empty list.
+std::string hintFor(const Index::Data &data, const SearchRequest &request, const Query &query,
+                    const SearchResponse &response);
+
+/// The request's text as it is searched: valid UTF-8, at most MaxQueryBytes, without white space around it.
+std::string cleanQuery(std::string_view text);
+/// Errors as Searcher::search.
+Result<Gate> gateFor(const Index::Data &data, const SearchRequest &request, const Visibility &visibility);
+
+} // namespace actionscope::retrieval::detail
