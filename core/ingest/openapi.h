@@ -21,13 +21,14 @@ struct ImportedService {
 };
 
 /// Reads one description whole or not at all. Every operation becomes an action or an entry of `skipped`.
-/// Errors: ParseError (with line and column), Unsupported (no description, or an unknown version; the message says what was
-/// found: HTML, an array, `openapi: 4.0`, …), LimitExceeded, Cancelled, and those of reading the file.
-/// Any thread; one call uses one thread.
-[[nodiscard]] Result<ImportedService> readOpenApi(const Source &source, const ImportLimits &limits, const Job &job = {});
+/// Errors: ParseError (with line and column), Unsupported (no description, or an unknown version; the message says what
+/// was found: HTML, an array, `openapi: 4.0`, …), LimitExceeded, Cancelled, and those of reading the file. Any thread;
+/// one call uses one thread.
+[[nodiscard]] Result<ImportedService> readOpenApi(const Source &source, const ImportLimits &limits,
+                                                  const Job &job = {});
 
-/// Action names for (operationId, method, path) of one service, as INTERFACES fixes them: unique, stable across imports,
-/// independent of the order of the input. Same length and order as `operations`.
+/// Action names for (operationId, method, path) of one service, as INTERFACES fixes them: unique, stable across
+/// imports, independent of the order of the input. Same length and order as `operations`.
 struct OperationKey {
     std::string operationId, method, path;
 };

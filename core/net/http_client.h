@@ -1,5 +1,6 @@
 #pragma once
-/// Fetches one http(s) document for import, with libcurl. (The agent-facing client of `upstream` comes with the gateway.)
+/// Fetches one http(s) document for import, with libcurl. (The agent-facing client of `upstream` comes with the
+/// gateway.)
 
 #include "base/progress.h"
 #include "base/result.h"
@@ -11,9 +12,9 @@
 namespace actionscope::net {
 
 struct FetchLimits {
-    std::uint64_t bytes = 64ULL << 20;              ///< limits.download_bytes, after decompression
-    std::chrono::milliseconds timeout{30'000};      ///< limits.download_timeout_ms, for the whole transfer
-    int redirects = 5;                              ///< followed only within the origin (scheme, host, port)
+    std::uint64_t bytes = 64ULL << 20;         ///< limits.download_bytes, after decompression
+    std::chrono::milliseconds timeout{30'000}; ///< limits.download_timeout_ms, for the whole transfer
+    int redirects = 5;                         ///< followed only within the origin (scheme, host, port)
 };
 
 struct Fetched {
@@ -22,9 +23,9 @@ struct Fetched {
     std::string contentType; ///< lower case, without parameters; may be empty
 };
 
-/// GET `url`. Only http and https; no credentials are sent and none in the URL are accepted; a redirect to another origin is
-/// an error that names it. Errors: InvalidArgument, NetworkError (also any status but 200, with the status), LimitExceeded
-/// naming the cap, Cancelled.
+/// GET `url`. Only http and https; no credentials are sent and none in the URL are accepted; a redirect to another
+/// origin is an error that names it. Errors: InvalidArgument, NetworkError (also any status but 200, with the status),
+/// LimitExceeded naming the cap, Cancelled.
 [[nodiscard]] Result<Fetched> fetch(const std::string &url, const FetchLimits &limits, const Job &job);
 
 /// scheme://host[:port], lower case, default port left out; empty for what is no http(s) URL.
