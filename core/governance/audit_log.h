@@ -15,7 +15,8 @@
 /// those before it only by whoever also has the key.
 ///
 /// **Numbers** in `detail` and `score` are kept to 15 significant digits: decimal and binary then agree in every
-/// reader, and a record read back from JSON hashes as it did.
+/// reader, and a record read back from JSON hashes as it did. Far from 1 (beyond about 1e±22) it may be 12 digits, or in
+/// `detail` a text with all of them.
 
 #include "base/clock.h"
 #include "base/json.h"

@@ -19,12 +19,14 @@ constexpr int MaxDetailDepth = 64;
 /// The members of an exported record: those of the canonical form and `hash`.
 constexpr std::size_t ExportMembers = 17;
 
-/// The number that survives being written and read by any JSON reader: Boost.JSON multiplies instead of rounding
-/// correctly beyond 15 digits, so the digits are taken away until what is read is what was written.
-double storableNumber(double number) {
+/// The nearest number that survives being written and read by any JSON reader: Boost.JSON multiplies instead of
+/// rounding correctly beyond 15 digits, so digits are taken away until what is read is what was written. Nothing when
+/// fewer than twelve would be left (some beyond about 1e±22), or for what is no number.
+std::optional<double> storableNumber(double number) {
+    constexpr int FewestDigits = 12;
     if (!std::isfinite(number))
-        return 0;
-    for (int digits = std::numeric_limits<double>::digits10; digits > 0; --digits) {
+        return std::nullopt;
+    for (int digits = std::numeric_limits<double>::digits10; digits >= FewestDigits; --digits) {
         std::array<char, 40> text{};
         const auto [end, error] =
             std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::scientific, digits - 1);
@@ -36,7 +38,7 @@ double storableNumber(double number) {
         if (read && canonicalJson(*read) == written && read->is_number() && read->to_number<double>() == rounded)
             return rounded;
     }
-    return 0;
+    return std::nullopt;
 }
 
 Result<json::value> storableValue(const json::value &value, int depth) {
@@ -68,7 +70,9 @@ Result<json::value> storableValue(const json::value &value, int depth) {
     case json::kind::double_:
         if (!std::isfinite(value.get_double()))
             return json::value(nullptr);
-        return json::value(storableNumber(value.get_double()));
+        if (const auto number = storableNumber(value.get_double()))
+            return json::value(*number);
+        return json::value(canonicalJson(value));
     default:
         return value;
     }
@@ -112,7 +116,7 @@ Result<AuditEvent> storableEvent(AuditEvent event) {
         if (rank.name.size() > MaxTextBytes)
             return fail(ErrorCode::LimitExceeded, "a name in an audit record's ranks is longer than 4,096 bytes");
         rank.name = toValidUtf8(rank.name);
-        rank.score = storableNumber(rank.score);
+        rank.score = storableNumber(rank.score).value_or(0);
     }
     auto detail = storableValue(json::value(std::move(event.detail)), 0);
     if (!detail)

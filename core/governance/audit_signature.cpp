@@ -136,24 +136,24 @@ Result<std::string> publicKeyPem(std::string_view publicKey) {
 }
 
 Result<std::vector<std::string>> publicKeysFromPem(std::string_view text) {
-    auto bio = readFrom(text);
-    if (!bio)
-        return fail(std::move(bio.error()));
+    constexpr std::string_view End = "-----END PUBLIC KEY-----";
     std::vector<std::string> keys;
-    while (true) {
-        const KeyPointer key(PEM_read_bio_PUBKEY(bio->get(), nullptr, &noPassword, nullptr), &EVP_PKEY_free);
-        if (!key) {
-            const bool atEnd = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
-            ERR_clear_error();
-            if (atEnd)
-                return keys;
+    while (text.find_first_not_of(" \t\r\n") != std::string_view::npos) {
+        const std::size_t end = text.find(End);
+        if (end == std::string_view::npos)
             return fail(ErrorCode::ParseError, "not a public key in PEM");
-        }
-        auto raw = EVP_PKEY_get_id(key.get()) == EVP_PKEY_ED25519 ? rawPublicKey(key.get()) : std::nullopt;
+        auto bio = readFrom(text.substr(0, end + End.size()));
+        if (!bio)
+            return fail(std::move(bio.error()));
+        const KeyPointer key(PEM_read_bio_PUBKEY(bio->get(), nullptr, &noPassword, nullptr), &EVP_PKEY_free);
+        ERR_clear_error();
+        auto raw = key && EVP_PKEY_get_id(key.get()) == EVP_PKEY_ED25519 ? rawPublicKey(key.get()) : std::nullopt;
         if (!raw)
-            return fail(ErrorCode::ParseError, "not an Ed25519 public key");
+            return fail(ErrorCode::ParseError, "not an Ed25519 public key in PEM");
         keys.push_back(std::move(*raw));
+        text.remove_prefix(end + End.size());
     }
+    return keys;
 }
 
 } // namespace actionscope::governance

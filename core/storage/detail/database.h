@@ -1,0 +1,107 @@
+#pragma once
+/// What every table of state.db shares: connections, transactions, and SQLite's exceptions as errors.
+
+#include "base/result.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace actionscope::storage::detail {
+
+/// The error that an SQLite exception stands for; `path` is named in it.
+Error databaseError(const SQLite::Exception &exception, const std::filesystem::path &path);
+
+/// Thrown inside this module to leave a transaction with an error of ours; never leaves `guarded`.
+struct Abort {
+    Error error;
+};
+/// The value of `result`, or an Abort with its error.
+template <class T> T valueOrAbort(Result<T> result) {
+    if (!result)
+        throw Abort{std::move(result.error())};
+    if constexpr (!std::is_void_v<T>)
+        return std::move(*result);
+}
+
+/// Calls `work` and makes a Result of what it returns or throws.
+template <class Work> auto guarded(const std::filesystem::path &path, Work &&work) -> Result<decltype(work())> {
+    try {
+        if constexpr (std::is_void_v<decltype(work())>) {
+            work();
+            return {};
+        } else {
+            return work();
+        }
+    } catch (Abort &abort) {
+        return fail(std::move(abort.error));
+    } catch (const SQLite::Exception &exception) {
+        return fail(databaseError(exception, path));
+    } catch (const std::exception &exception) {
+        return fail(ErrorCode::Internal, exception.what(), {path.string()});
+    }
+}
+
+/// A connection with its prepared statements. One thread at a time.
+class Connection {
+public:
+    Connection(const std::filesystem::path &path, int flags, std::chrono::milliseconds busyTimeout);
+
+    /// A prepared statement, reset and without bindings; the same text gives the same statement. For fixed texts only.
+    SQLite::Statement &prepared(const std::string &sql);
+    SQLite::Database db;
+
+private:
+    std::unordered_map<std::string, std::unique_ptr<SQLite::Statement>> m_statements;
+};
+
+/// Ends with ROLLBACK unless committed.
+class Transaction {
+public:
+    enum class Kind { Read, Write };
+    Transaction(SQLite::Database &db, Kind kind);
+    ~Transaction();
+    Transaction(const Transaction &) = delete;
+    Transaction &operator=(const Transaction &) = delete;
+    void commit();
+
+private:
+    SQLite::Database &m_db;
+    bool m_open = true;
+};
+
+/// Reading connections, made when needed and kept for the next reader. Any thread.
+class ReaderPool {
+public:
+    ReaderPool(std::filesystem::path path, std::chrono::milliseconds busyTimeout);
+
+    /// A connection to oneself until it is destroyed. Throws SQLite::Exception.
+    class Lease {
+    public:
+        Lease(ReaderPool &pool, std::unique_ptr<Connection> connection);
+        ~Lease();
+        Lease(Lease &&) noexcept = default;
+        Lease &operator=(Lease &&) = delete;
+        Connection &operator*() const { return *m_connection; }
+        Connection *operator->() const { return m_connection.get(); }
+
+    private:
+        ReaderPool *m_pool;
+        std::unique_ptr<Connection> m_connection;
+    };
+    [[nodiscard]] Lease take();
+
+private:
+    const std::filesystem::path m_path;
+    const std::chrono::milliseconds m_busyTimeout;
+    std::mutex m_mutex; ///< guards m_free
+    std::vector<std::unique_ptr<Connection>> m_free;
+};
+
+} // namespace actionscope::storage::detail
