@@ -213,8 +213,8 @@ Result<Document> readJson(std::string_view text, const std::string &file, const 
             return fail(ErrorCode::ParseError, "the JSON ends in the middle: the file is truncated", where);
         return fail(ErrorCode::ParseError, "not JSON: " + error.message(), where);
     }
-    Document document;
-    document.value = parser.handler().release();
+    // Constructed, not assigned: assignment would copy everything into the storage of the value on the left.
+    Document document{parser.handler().release(), {}, {}, true};
     if (countMembers(document.value) != parser.handler().members()) {
         json::basic_parser<DuplicateFinder> finder(options, whole, file, document.duplicates);
         finder.write_some(false, text.data(), text.size(), error);

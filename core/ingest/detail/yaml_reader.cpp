@@ -93,12 +93,12 @@ json::value plainValue(const std::string &text, const json::storage_ptr &storage
 class Builder : public YAML::EventHandler {
 public:
     Builder(const std::string &file, const ImportLimits &limits, const json::storage_ptr &storage, const Job &job,
-            Document &out)
+            std::vector<Duplicate> &duplicates)
         : m_file(file)
         , m_limits(limits)
         , m_storage(storage)
         , m_job(job)
-        , m_out(out) {}
+        , m_duplicates(duplicates) {}
 
     void OnDocumentStart(const YAML::Mark &) override {}
     void OnDocumentEnd() override {}
@@ -160,7 +160,7 @@ public:
         close();
     }
 
-    json::value release() { return std::move(m_result); }
+    json::value release() { return m_result ? std::move(*m_result) : json::value(m_storage); }
 
 private:
     struct Cost {
@@ -196,12 +196,12 @@ private:
         frame.key = key;
         frame.hasKey = true;
         frame.isMerge = isPlain && key == "<<";
-        if (!frame.isMerge && frame.value.get_object().contains(key) && m_out.duplicates.size() < MaxDuplicates) {
+        if (!frame.isMerge && frame.value.get_object().contains(key) && m_duplicates.size() < MaxDuplicates) {
             std::string pointer;
             for (const Frame &level : m_frames)
                 pointer += '/' + (level.value.is_array() ? std::to_string(level.value.get_array().size())
                                                          : pointerStep(level.key));
-            m_out.duplicates.push_back({std::move(pointer), where(mark)});
+            m_duplicates.push_back({std::move(pointer), where(mark)});
         }
     }
 
@@ -227,7 +227,7 @@ private:
         if (anchor != YAML::NullAnchor)
             remember(anchor, value, cost, mark);
         if (m_frames.empty()) {
-            m_result = std::move(value);
+            m_result.emplace(std::move(value));
             return;
         }
         Frame &frame = m_frames.back();
@@ -288,10 +288,10 @@ private:
     const ImportLimits &m_limits;
     const json::storage_ptr &m_storage;
     const Job &m_job;
-    Document &m_out;
+    std::vector<Duplicate> &m_duplicates;
     std::vector<Frame> m_frames;
     std::unordered_map<YAML::anchor_t, Anchored> m_anchors;
-    json::value m_result;
+    std::optional<json::value> m_result; // constructed late: assignment would copy into another storage
     Cost m_cost;
     std::uint64_t m_events = 0;
     std::uint32_t m_aliases = 0;
@@ -303,17 +303,17 @@ Result<Document> readYaml(std::string_view text, const std::string &file, const 
                           const json::storage_ptr &storage, const Job &job) {
     if (const auto invalid = firstInvalidUtf8(text))
         return fail(ErrorCode::ParseError, "not UTF-8: save the file in that encoding", locate(text, *invalid, file));
-    Document document;
-    document.isJson = false;
     try {
+        std::vector<Duplicate> duplicates;
         ViewBuffer buffer(text);
         std::istream stream(&buffer);
         YAML::Parser parser(stream);
-        Builder builder(file, limits, storage, job, document);
-        if (parser.HandleNextDocument(builder))
-            document.value = builder.release();
+        Builder builder(file, limits, storage, job, duplicates);
+        parser.HandleNextDocument(builder);
+        Document document{builder.release(), std::move(duplicates), {}, false};
         if (parser)
             document.warnings.emplace_back("only the first of several YAML documents in the file is read");
+        return document;
     } catch (const Stop &stopped) {
         return fail(stopped.error);
     } catch (const YAML::DeepRecursion &deep) {
@@ -330,7 +330,6 @@ Result<Document> readYaml(std::string_view text, const std::string &file, const 
         }
         return fail(ErrorCode::ParseError, "not YAML: " + error.msg, where);
     }
-    return document;
 }
 
 } // namespace actionscope::ingest::detail
