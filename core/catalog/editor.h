@@ -9,7 +9,6 @@
 #include "base/result.h"
 #include "catalog/hand_file.h"
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,10 +24,11 @@ struct SetOverride {
 /// Removes the override by name or by match.
 struct RemoveOverride {
     std::string action;
-    std::optional<Match> match;
-    std::string reason; ///< for the audit log, when removing it lowers risk
+    std::optional<Match> match = {};
+    std::string reason = {}; ///< for the audit log, when removing it lowers risk
 };
-/// Sets prose of a curated action; adds the entry when there is none.
+/// Sets all that a curated action says, adding the entry when there is none: like an override, what the new value lacks is
+/// removed.
 struct SetCurated {
     Curated value;
 };

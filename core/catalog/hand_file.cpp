@@ -1,6 +1,7 @@
 #include "catalog/hand_file.h"
 
 #include "base/text.h"
+#include "catalog/detail/hand_tree.h"
 #include "catalog/detail/yaml_fields.h"
 #include "catalog/detail/yaml_tree.h"
 
@@ -189,12 +190,14 @@ Result<HandFile> parseHandFile(std::string_view text, const std::filesystem::pat
                     "larger than " + std::to_string(limits.fileBytes) + " bytes (limits.hand_file_bytes)",
                     {path.string(), 0, 0});
     const auto tree = YamlTree::parse(text, path.string(), limits);
-    if (!tree)
-        return fail(tree.error());
+    return tree ? readHandTree(*tree, path) : fail(tree.error());
+}
+
+Result<HandFile> detail::readHandTree(const YamlTree &tree, const std::filesystem::path &path) {
     HandFile file;
     file.path = path;
     try {
-        Reader(*tree, file).read(path.stem().string());
+        Reader(tree, file).read(path.stem().string());
     } catch (FieldError &stop) {
         return fail(std::move(stop.error));
     }

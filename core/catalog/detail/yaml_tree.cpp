@@ -153,6 +153,8 @@ private:
         std::unordered_set<std::string_view> known;
         std::vector<YamlMember> own;
         std::vector<const YamlNode *> merges;
+        if (!map.members.empty())
+            map.lastWritten = map.members.back();
         for (const YamlMember &member : map.members) {
             if (!known.insert(member.key->value).second)
                 throw Stop{ErrorCode::ParseError,

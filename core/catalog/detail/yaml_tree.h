@@ -19,9 +19,9 @@ namespace actionscope::catalog::detail {
 struct YamlNode;
 
 struct YamlMember {
-    const YamlNode *key;
-    const YamlNode *value;
-    bool merged; ///< came in through `<<`
+    const YamlNode *key = nullptr;
+    const YamlNode *value = nullptr;
+    bool merged = false; ///< came in through `<<`
 };
 
 struct YamlNode {
@@ -39,6 +39,7 @@ struct YamlNode {
     std::string value;                   ///< of a scalar
     std::vector<const YamlNode *> items; ///< of a sequence
     std::vector<YamlMember> members;     ///< of a mapping: own ones in order, then merged ones; no duplicates
+    YamlMember lastWritten;              ///< of a mapping: the last own member, be it a `<<`
 
     [[nodiscard]] bool isNull() const { return kind == Kind::Null; }
     [[nodiscard]] bool isScalar() const { return kind == Kind::Scalar; }
