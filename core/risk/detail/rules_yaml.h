@@ -1,0 +1,51 @@
+#pragma once
+/// The little of YAML that rule files use, read with yaml-cpp: typed access whose complaints carry file, line and column.
+
+#include "base/result.h"
+
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+#include <yaml-cpp/yaml.h>
+
+namespace actionscope::risk::detail {
+
+/// Thrown while one file is read and caught at the border of the reader.
+struct RuleError {
+    Error error;
+};
+
+/// One rule file while it is read.
+class RuleFile {
+public:
+    /// Errors: those of reading a file; ParseError; LimitExceeded past 1 MiB or 16 levels. Anchors and aliases are refused:
+    /// rule files have no use for them, and they are what makes small files expand.
+    [[nodiscard]] static Result<RuleFile> open(const std::filesystem::path &path);
+
+    [[nodiscard]] const YAML::Node &root() const { return m_root; }
+    [[nodiscard]] Location locate(const YAML::Node &node) const;
+    [[noreturn]] void complain(const YAML::Node &node, std::string message, ErrorCode code = ErrorCode::ParseError) const;
+
+    /// Complains unless `node` is a mapping whose keys are among `known`, none twice. `what` names it: "a rule".
+    void expectMap(const YAML::Node &node, std::string_view what, std::initializer_list<std::string_view> known) const;
+    void expectSequence(const YAML::Node &node, std::string_view what) const;
+    [[nodiscard]] std::string text(const YAML::Node &node, std::string_view what) const;
+    /// Empty when absent.
+    [[nodiscard]] std::string textMember(const YAML::Node &map, const char *key) const;
+    /// Complains when absent or empty.
+    [[nodiscard]] std::string neededMember(const YAML::Node &map, const char *key, std::string_view what) const;
+    [[nodiscard]] bool boolean(const YAML::Node &node, std::string_view what) const;
+    /// One text counts as a list of one.
+    [[nodiscard]] std::vector<YAML::Node> items(const YAML::Node &node, std::string_view what) const;
+
+private:
+    YAML::Node m_root;
+    std::string m_name;
+};
+
+/// "; did you mean `x`?", or nothing.
+std::string didYouMean(std::string_view word, std::initializer_list<std::string_view> known);
+
+} // namespace actionscope::risk::detail
