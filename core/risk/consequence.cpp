@@ -17,22 +17,27 @@ struct Verb {
 };
 constexpr auto R = Deed::Reads, W = Deed::Writes, D = Deed::Removes;
 constexpr std::array<Verb, 128> Verbs{{
-    {"get", R}, {"list", R}, {"read", R}, {"fetch", R}, {"search", R}, {"query", R}, {"find", R}, {"lookup", R}, {"describe", R},
-    {"show", R}, {"view", R}, {"check", R}, {"count", R}, {"download", R}, {"export", R}, {"preview", R}, {"validate", R},
-    {"compare", R}, {"retrieve", R}, {"verify", R},
-    {"create", W}, {"add", W}, {"update", W}, {"edit", W}, {"set", W}, {"put", W}, {"patch", W}, {"replace", W}, {"rename", W},
-    {"send", W}, {"post", W}, {"publish", W}, {"upload", W}, {"import", W}, {"insert", W}, {"upsert", W}, {"save", W}, {"submit", W},
-    {"start", W}, {"stop", W}, {"restart", W}, {"run", W}, {"execute", W}, {"cancel", W}, {"close", W}, {"open", W}, {"reopen", W},
-    {"merge", W}, {"move", W}, {"copy", W}, {"share", W}, {"unshare", W}, {"invite", W}, {"assign", W}, {"unassign", W}, {"attach", W},
-    {"detach", W}, {"enable", W}, {"disable", W}, {"activate", W}, {"deactivate", W}, {"archive", W}, {"unarchive", W}, {"restore", W},
-    {"lock", W}, {"unlock", W}, {"approve", W}, {"reject", W}, {"accept", W}, {"decline", W}, {"subscribe", W}, {"unsubscribe", W},
-    {"follow", W}, {"unfollow", W}, {"star", W}, {"unstar", W}, {"pin", W}, {"unpin", W}, {"tag", W}, {"untag", W}, {"transfer", W},
-    {"convert", W}, {"generate", W}, {"register", W}, {"schedule", W}, {"reset", W}, {"rotate", W}, {"change", W}, {"modify", W},
-    {"configure", W}, {"respond", W}, {"reply", W}, {"refund", W}, {"deploy", W}, {"mark", W}, {"associate", W},
-    {"delete", D}, {"destroy", D}, {"remove", D}, {"revoke", D}, {"terminate", D}, {"wipe", D}, {"purge", D}, {"erase", D},
-    {"drop", D}, {"truncate", D}, {"uninstall", D}, {"discard", D}, {"flush", D}, {"clear", D}, {"empty", D}, {"expunge", D},
-    {"kill", D}, {"deregister", D}, {"unregister", D}, {"invalidate", D}, {"prune", D}, {"trash", D}, {"shred", D},
-    {"decommission", D}, {"deprovision", D}, {"obliterate", D}, {"nuke", D}, {"unlink", D}, {"disconnect", D}, {"abort", D},
+    {"get", R},         {"list", R},       {"read", R},      {"fetch", R},    {"search", R},     {"query", R},
+    {"find", R},        {"lookup", R},     {"describe", R},  {"show", R},     {"view", R},       {"check", R},
+    {"count", R},       {"download", R},   {"export", R},    {"preview", R},  {"validate", R},   {"compare", R},
+    {"retrieve", R},    {"verify", R},     {"create", W},    {"add", W},      {"update", W},     {"edit", W},
+    {"set", W},         {"put", W},        {"patch", W},     {"replace", W},  {"rename", W},     {"send", W},
+    {"post", W},        {"publish", W},    {"upload", W},    {"import", W},   {"insert", W},     {"upsert", W},
+    {"save", W},        {"submit", W},     {"start", W},     {"stop", W},     {"restart", W},    {"run", W},
+    {"execute", W},     {"cancel", W},     {"close", W},     {"open", W},     {"reopen", W},     {"merge", W},
+    {"move", W},        {"copy", W},       {"share", W},     {"unshare", W},  {"invite", W},     {"assign", W},
+    {"unassign", W},    {"attach", W},     {"detach", W},    {"enable", W},   {"disable", W},    {"activate", W},
+    {"deactivate", W},  {"archive", W},    {"unarchive", W}, {"restore", W},  {"lock", W},       {"unlock", W},
+    {"approve", W},     {"reject", W},     {"accept", W},    {"decline", W},  {"subscribe", W},  {"unsubscribe", W},
+    {"follow", W},      {"unfollow", W},   {"star", W},      {"unstar", W},   {"pin", W},        {"unpin", W},
+    {"tag", W},         {"untag", W},      {"transfer", W},  {"convert", W},  {"generate", W},   {"register", W},
+    {"schedule", W},    {"reset", W},      {"rotate", W},    {"change", W},   {"modify", W},     {"configure", W},
+    {"respond", W},     {"reply", W},      {"refund", W},    {"deploy", W},   {"mark", W},       {"associate", W},
+    {"delete", D},      {"destroy", D},    {"remove", D},    {"revoke", D},   {"terminate", D},  {"wipe", D},
+    {"purge", D},       {"erase", D},      {"drop", D},      {"truncate", D}, {"uninstall", D},  {"discard", D},
+    {"flush", D},       {"clear", D},      {"empty", D},     {"expunge", D},  {"kill", D},       {"deregister", D},
+    {"unregister", D},  {"invalidate", D}, {"prune", D},     {"trash", D},    {"shred", D},      {"decommission", D},
+    {"deprovision", D}, {"obliterate", D}, {"nuke", D},      {"unlink", D},   {"disconnect", D}, {"abort", D},
     {"expire", D},
 }};
 
@@ -42,7 +47,7 @@ const Verb *verbOf(std::string_view word) {
 }
 
 bool isPreposition(std::string_view word) {
-    static constexpr std::array<std::string_view, 14> Words{"for", "from", "to",   "of",  "in",  "on",   "by",
+    static constexpr std::array<std::string_view, 14> Words{"for", "from", "to",    "of",  "in",  "on",   "by",
                                                             "at",  "with", "using", "via", "and", "into", "as"};
     return std::find(Words.begin(), Words.end(), word) != Words.end();
 }
@@ -54,7 +59,8 @@ bool endsWith(std::string_view text, std::string_view end) {
 std::string thirdPerson(std::string_view verb) {
     std::string text(verb);
     text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    const bool vowelBefore = verb.size() > 1 && std::string_view("aeiou").find(verb[verb.size() - 2]) != std::string_view::npos;
+    const bool vowelBefore =
+        verb.size() > 1 && std::string_view("aeiou").find(verb[verb.size() - 2]) != std::string_view::npos;
     if (verb.back() == 'y' && !vowelBefore)
         return text.replace(text.size() - 1, 1, "ies");
     for (const std::string_view end : {"s", "x", "z", "ch", "sh"}) {
@@ -78,10 +84,14 @@ std::string singular(std::string word) {
 }
 
 std::string spelledOut(const std::string &word) {
-    static constexpr std::array<std::array<std::string_view, 2>, 8> Known{{{"repo", "repository"}, {"repos", "repositories"},
-                                                                          {"org", "organization"}, {"orgs", "organizations"},
-                                                                          {"db", "database"}, {"dbs", "databases"},
-                                                                          {"msg", "message"}, {"env", "environment"}}};
+    static constexpr std::array<std::array<std::string_view, 2>, 8> Known{{{"repo", "repository"},
+                                                                           {"repos", "repositories"},
+                                                                           {"org", "organization"},
+                                                                           {"orgs", "organizations"},
+                                                                           {"db", "database"},
+                                                                           {"dbs", "databases"},
+                                                                           {"msg", "message"},
+                                                                           {"env", "environment"}}};
     for (const auto &[brief, whole] : Known) {
         if (word == brief)
             return std::string(whole);
@@ -121,7 +131,8 @@ Deeds deedsOf(const catalog::CapabilityView &action, std::string_view serviceTit
     Deeds deeds;
     std::vector<std::string> words = identifierWords(action.name());
     const std::string method = toLowerAscii(catalog::methodName(action.method()));
-    const bool fromPath = !method.empty() && toLowerAscii(action.name()) == method + "_" + toLowerAscii(actionName(action.path()));
+    const bool fromPath =
+        !method.empty() && toLowerAscii(action.name()) == method + "_" + toLowerAscii(actionName(action.path()));
     if (words.size() > 1 && words[0] == method && (fromPath || verbOf(words[1]) != nullptr))
         words.erase(words.begin()); // "GET_DeleteVolume", or a name made of method and path
     std::size_t at = 0;
@@ -131,7 +142,8 @@ Deeds deedsOf(const catalog::CapabilityView &action, std::string_view serviceTit
         readPathObject(action, deeds);
         // The last word of the path may be the deed: `/orders/{id}/cancel`.
         for (const std::string &word : words) {
-            if (const Verb *verb = verbOf(word); verb != nullptr && fromPath)
+            const Verb *verb = fromPath ? verbOf(word) : nullptr;
+            if (verb != nullptr && std::find(deeds.object.begin(), deeds.object.end(), word) == deeds.object.end())
                 deeds.verb = verb;
         }
         return deeds;
@@ -164,20 +176,26 @@ std::string objectText(const Deeds &deeds, bool one) {
     if (one)
         words.back() = singular(words.back());
     std::string text;
-    for (const std::string &word : words)
-        text += (text.empty() ? "" : " ") + spelledOut(word);
+    for (const std::string &word : words) {
+        if (!text.empty())
+            text += ' ';
+        text += spelledOut(word);
+    }
     if (detail::isPluralWord(words.back()) || words.front() == "all")
         return text;
     const bool vowel = std::string_view("aeio").find(text.front()) != std::string_view::npos;
-    return (vowel ? "an " : "a ") + text;
+    return std::string(vowel ? "an " : "a ") + text;
 }
 
-std::string sentence(const catalog::CapabilityView &action, const Classification &classification, std::string_view serviceTitle) {
+std::string sentence(const catalog::CapabilityView &action, const Classification &classification,
+                     std::string_view serviceTitle) {
     const std::string place = serviceTitle.empty() ? std::string() : " in " + std::string(serviceTitle);
     const Deeds deeds = deedsOf(action, serviceTitle);
     if (classification.tier == Tier::Read) {
-        const bool reads = deeds.verb != nullptr && deeds.verb->deed == Deed::Reads && deeds.verb->word != "get" && deeds.verb->word != "put";
-        return (reads ? thirdPerson(deeds.verb->word) : std::string("Reads")) + " " + objectText(deeds, deeds.one) + place + ". Changes nothing.";
+        const bool reads = deeds.verb != nullptr && deeds.verb->deed == Deed::Reads && deeds.verb->word != "get" &&
+                           deeds.verb->word != "put";
+        return (reads ? thirdPerson(deeds.verb->word) : std::string("Reads")) + " " + objectText(deeds, deeds.one) +
+               place + ". Changes nothing.";
     }
     if (classification.tier == Tier::Write) {
         std::string verb = deeds.verb != nullptr ? thirdPerson(deeds.verb->word) : std::string();
@@ -187,7 +205,8 @@ std::string sentence(const catalog::CapabilityView &action, const Classification
     }
 
     if (isCatastrophic(classification) && classification.catastrophicClass == CatastrophicClass::Passthrough)
-        return "Sends on whatever it is given" + (serviceTitle.empty() ? std::string() : " to " + std::string(serviceTitle)) +
+        return "Sends on whatever it is given" +
+               (serviceTitle.empty() ? std::string() : " to " + std::string(serviceTitle)) +
                ", so it can change or delete anything there. Cannot be undone.";
     const bool removes = deeds.verb != nullptr && deeds.verb->deed == Deed::Removes;
     std::string verb = "Changes or removes";
@@ -233,8 +252,8 @@ std::string filled(const catalog::CapabilityView &action, std::string_view servi
 
 } // namespace
 
-std::string consequence(const catalog::CapabilityView &action, const Classification &classification, std::string_view serviceTitle,
-                        std::string_view consequenceTemplate) {
+std::string consequence(const catalog::CapabilityView &action, const Classification &classification,
+                        std::string_view serviceTitle, std::string_view consequenceTemplate) {
     // Names and titles come from upstream: what a person decides on must not reorder or hide itself.
     if (consequenceTemplate.find_first_not_of(" \t\r\n") != std::string_view::npos)
         return revealInvisible(filled(action, serviceTitle, consequenceTemplate));

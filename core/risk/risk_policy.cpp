@@ -15,9 +15,11 @@ namespace actionscope::risk {
 namespace {
 
 constexpr std::array<std::string_view, 4> OutcomeNames{"decides", "overruled", "near miss", "agrees"};
-constexpr std::array<std::string_view, 6> DisagreementNames{"method-versus-name", "search-by-post", "override-equals-rule",
-                                                            "hint-versus-rule",   "get-with-body",  "lowered-without-reason"};
-constexpr std::array<std::string_view, 5> ClassNames{"", "permanent-delete", "container-destroy", "bulk-delete", "passthrough"};
+constexpr std::array<std::string_view, 6> DisagreementNames{"method-versus-name",   "search-by-post",
+                                                            "override-equals-rule", "hint-versus-rule",
+                                                            "get-with-body",        "lowered-without-reason"};
+constexpr std::array<std::string_view, 5> ClassNames{"", "permanent-delete", "container-destroy", "bulk-delete",
+                                                     "passthrough"};
 
 std::string described(Tier tier, Approval approval) {
     return std::string(catalog::tierName(tier)) + (approval == Approval::Admin ? " with admin approval" : "");
@@ -35,7 +37,7 @@ std::string messageOf(Disagreement::Kind kind, const detail::Application &applic
     const std::string won = described(result.tier, result.approval);
     const auto detailOf = [&](std::string_view prefix) {
         for (const Step &step : chain.steps) {
-            if (std::string_view(step.rule).substr(0, prefix.size()) == prefix)
+            if (step.outcome != Step::Outcome::NearMiss && step.rule.starts_with(prefix))
                 return step.detail;
         }
         return std::string();
@@ -44,18 +46,21 @@ std::string messageOf(Disagreement::Kind kind, const detail::Application &applic
     case Disagreement::Kind::MethodVersusName:
     case Disagreement::Kind::SearchByPost: {
         const std::string listed = detailOf("list:");
-        return capitalised((listed.empty() ? detailOf("method") : listed.substr(0, listed.rfind("; the tier stays")))) + "; counts as " + won;
+        return capitalised((listed.empty() ? detailOf("method") : listed.substr(0, listed.rfind("; the tier stays")))) +
+               "; counts as " + won;
     }
     case Disagreement::Kind::GetWithBody:
         return capitalised(detailOf("method")) + "; now " + won;
     case Disagreement::Kind::HintVersusRule:
-        return application.hintRaised
-                   ? "The source calls this destructive, the rules say less (" + detailOf("method") + "); the hint won: " + won
-                   : "The source calls this read-only, the rules say " + described(result.ruleTier, result.ruleApproval) + "; the rules won";
+        return application.hintRaised ? "The source calls this destructive, the rules say less (" + detailOf("method") +
+                                            "); the hint won: " + won
+                                      : "The source calls this read-only, the rules say " +
+                                            described(result.ruleTier, result.ruleApproval) + "; the rules won";
     case Disagreement::Kind::OverrideEqualsRule:
         return "The override says what holds without it (" + won + "); it can be removed";
     case Disagreement::Kind::LoweredWithoutReason:
-        return "The override lowers " + described(result.ruleTier, result.ruleApproval) + " to " + won + " and gives no reason; add `reason:`";
+        return "The override lowers " + described(result.ruleTier, result.ruleApproval) + " to " + won +
+               " and gives no reason; add `reason:`";
     }
     return {};
 }
@@ -67,8 +72,8 @@ std::string_view disagreementName(Disagreement::Kind kind) { return Disagreement
 std::string_view catastrophicClassName(CatastrophicClass value) { return ClassNames[static_cast<std::size_t>(value)]; }
 
 Result<std::shared_ptr<const RiskPolicy>> RiskPolicy::load(const std::vector<std::filesystem::path> &folders) {
-    // The rules of a folder are tested as they stand with the folders before it: what a workspace adds to a list or switches
-    // off must not make the tests of the built-in rules fail.
+    // The rules of a folder are tested as they stand with the folders before it: what a workspace adds to a list or
+    // switches off must not make the tests of the built-in rules fail.
     std::shared_ptr<Rules> rules;
     std::vector<std::filesystem::path> upTo;
     for (const std::filesystem::path &folder : folders) {
@@ -90,7 +95,9 @@ Result<std::shared_ptr<const RiskPolicy>> RiskPolicy::load(const std::vector<std
 }
 
 Classification RiskPolicy::classify(const catalog::CapabilityView &action, const catalog::HandFile *hand) const {
-    return detail::applyOverrides(m_rules->compiled->decide(action), action.hint(), detail::applicableOverrides(action, hand)).result;
+    return detail::applyOverrides(m_rules->compiled->decide(action), action.hint(),
+                                  detail::applicableOverrides(action, hand))
+        .result;
 }
 
 Provenance RiskPolicy::explain(const catalog::CapabilityView &action, const catalog::HandFile *hand) const {
@@ -104,7 +111,9 @@ std::vector<Classification> RiskPolicy::classifyAll(const catalog::Catalog &cata
         const detail::OverrideIndex overrides(service.hand.get());
         for (std::uint32_t i = 0; i < service.segment->size(); ++i) {
             const catalog::CapabilityView action = service.segment->at(i);
-            result.push_back(detail::applyOverrides(m_rules->compiled->decide(action), action.hint(), overrides.find(action)).result);
+            result.push_back(
+                detail::applyOverrides(m_rules->compiled->decide(action), action.hint(), overrides.find(action))
+                    .result);
         }
     }
     return result;
@@ -114,7 +123,8 @@ std::vector<Disagreement> RiskPolicy::disagreements(const catalog::Catalog &cata
     std::vector<Disagreement> found;
     for (const catalog::Service &service : catalog.services()) {
         const detail::OverrideIndex overrides(service.hand.get());
-        std::map<const catalog::Override *, std::pair<std::size_t, std::size_t>> byMatch; // its place in `found`, how many
+        std::map<const catalog::Override *, std::pair<std::size_t, std::size_t>>
+            byMatch; // its place in `found`, how many
         for (std::uint32_t i = 0; i < service.segment->size(); ++i) {
             const catalog::CapabilityView action = service.segment->at(i);
             const detail::Applicable applicable = overrides.find(action);
@@ -156,16 +166,24 @@ std::vector<Disagreement> RiskPolicy::disagreements(const catalog::Catalog &cata
 std::vector<RuleInfo> RiskPolicy::rules() const {
     std::vector<RuleInfo> infos;
     for (const detail::Rule &rule : m_rules->methods)
-        infos.push_back({RuleInfo::Kind::Method, "method:" + rule.id, rule.title, *rule.tier, rule.approval, detail::sourceOf(rule.where),
-                         rule.folder == 0, {}});
+        infos.push_back({RuleInfo::Kind::Method,
+                         "method:" + rule.id,
+                         rule.title,
+                         *rule.tier,
+                         rule.approval,
+                         detail::sourceOf(rule.where),
+                         rule.folder == 0,
+                         {}});
     for (const detail::KeywordGroup &group : m_rules->keywords) {
         for (const detail::Keyword &keyword : group.words)
-            infos.push_back({RuleInfo::Kind::Keyword, "keyword:" + keyword.text, "a word of " + group.id, group.tier, Approval::None,
-                             detail::sourceOf(keyword.where), group.folder == 0, keyword.disabledReason});
+            infos.push_back({RuleInfo::Kind::Keyword, "keyword:" + keyword.text, "a word of " + group.id, group.tier,
+                             Approval::None, detail::sourceOf(keyword.where), group.folder == 0,
+                             keyword.disabledReason});
     }
     for (const detail::Rule &rule : m_rules->rules)
-        infos.push_back({rule.tier ? RuleInfo::Kind::Class : RuleInfo::Kind::List, (rule.tier ? "class:" : "list:") + rule.id, rule.title,
-                         rule.tier.value_or(Tier::Read), rule.approval, detail::sourceOf(rule.where), rule.folder == 0, rule.disabledReason});
+        infos.push_back({rule.tier ? RuleInfo::Kind::Class : RuleInfo::Kind::List,
+                         (rule.tier ? "class:" : "list:") + rule.id, rule.title, rule.tier.value_or(Tier::Read),
+                         rule.approval, detail::sourceOf(rule.where), rule.folder == 0, rule.disabledReason});
     return infos;
 }
 

@@ -34,6 +34,12 @@ std::uint32_t hashOf(std::string_view word) {
     return hash;
 }
 
+/// Equal but for ASCII case.
+bool sameWord(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 } // namespace
 
 struct CompiledRules::Part {
@@ -43,12 +49,13 @@ struct CompiledRules::Part {
 };
 
 struct CompiledRules::Facts {
-    explicit Facts(const catalog::CapabilityView &view) : action(view) {}
+    explicit Facts(const catalog::CapabilityView &view)
+        : action(view) {}
 
     catalog::CapabilityView action;
     catalog::Method method = catalog::Method::None; ///< as the method rules see it
     Tier tier = Tier::Write;                        ///< so far
-    SetMask pathBegins, pathHas, pathEnds, pathIs, nameBegins, nameHas, nameEnds;
+    SetMask pathBegins, pathHas, pathEnds, pathIs, lastBegins, nameBegins, nameHas, nameEnds;
     Part name, literal; ///< `literal`: the last segment that is no parameter
     // What the path ends at.
     bool anyItem = false, endsAtParameter = false, bare = true, collection = false;
@@ -62,8 +69,9 @@ struct CompiledRules::Facts {
 
 Result<std::shared_ptr<const CompiledRules>> CompiledRules::compile(const RiskPolicy::Rules &rules) {
     if (rules.sets.size() > MaxSets)
-        return fail(ErrorCode::LimitExceeded, "the risk rules use " + std::to_string(rules.sets.size()) + " different word lists, the most is " +
-                                                  std::to_string(MaxSets) + "; share lists with $name");
+        return fail(ErrorCode::LimitExceeded, "the risk rules use " + std::to_string(rules.sets.size()) +
+                                                  " different word lists, the most is " + std::to_string(MaxSets) +
+                                                  "; share lists with $name");
     std::shared_ptr<CompiledRules> compiled(new CompiledRules(rules));
     std::vector<Entry> &entries = compiled->m_entries;
     std::map<std::string, std::uint32_t> known;
@@ -83,8 +91,8 @@ Result<std::shared_ptr<const CompiledRules>> CompiledRules::compile(const RiskPo
                 first.sets.add(set);
                 continue;
             }
-            const auto same =
-                std::find_if(first.phrases.begin(), first.phrases.end(), [&](const Phrase &phrase) { return phrase.words == ids; });
+            const auto same = std::find_if(first.phrases.begin(), first.phrases.end(),
+                                           [&](const Phrase &phrase) { return phrase.words == ids; });
             Phrase &phrase = same != first.phrases.end() ? *same : first.phrases.emplace_back(Phrase{{}, ids});
             phrase.sets.add(set);
         }
@@ -125,6 +133,7 @@ void CompiledRules::tokenise(std::string_view text, Part &part) const {
     std::size_t length = 0;
     std::uint32_t hash = HashStart;
     bool digits = false;
+    const char *start = nullptr;
     Class before = Separator;
     char lastChar = 0, charBefore = 0;
     const auto flush = [&] {
@@ -132,7 +141,7 @@ void CompiledRules::tokenise(std::string_view text, Part &part) const {
             return;
         if (part.size < MaxWordsPerPart) {
             const Entry *entry = length <= MaxWordBytes ? find({word.data(), length}, hash) : nullptr;
-            part.tokens[part.size++] = {entry, digits};
+            part.tokens[part.size++] = {entry, digits, {start, length}};
             part.plural = length >= 4 && lastChar == 's' && charBefore != 's' && charBefore != 'u' && charBefore != 'i';
         }
         length = 0;
@@ -152,8 +161,10 @@ void CompiledRules::tokenise(std::string_view text, Part &part) const {
             if (camel || acronymEnd || (current == Digit) != (before == Digit))
                 flush();
         }
-        if (length == 0)
+        if (length == 0) {
             digits = current == Digit;
+            start = text.data() + i;
+        }
         const char c = current == Upper ? static_cast<char>(text[i] - 'A' + 'a') : text[i];
         if (length < MaxWordBytes)
             word[length] = c;
@@ -196,14 +207,15 @@ void CompiledRules::scan(const Part &part, SetMask &begins, SetMask &has, SetMas
 
 bool CompiledRules::versionLike(const Part &part) const {
     const std::uint32_t versions = m_rules->engine.versions;
-    return std::all_of(part.tokens.begin(), part.tokens.begin() + static_cast<std::ptrdiff_t>(part.size), [versions](const Token &token) {
-        return token.digits || (token.entry != nullptr && token.entry->sets.test(versions));
-    });
+    return std::all_of(part.tokens.begin(), part.tokens.begin() + static_cast<std::ptrdiff_t>(part.size),
+                       [versions](const Token &token) {
+                           return token.digits || (token.entry != nullptr && token.entry->sets.test(versions));
+                       });
 }
 
 void CompiledRules::readPath(std::string_view path, Facts &facts) const {
     PathItems items(path);
-    SetMask ends, whole;
+    SetMask begins, ends, whole;
     bool plural = false;
     for (PathItem item; items.next(item);) {
         facts.anyItem = true;
@@ -214,8 +226,9 @@ void CompiledRules::readPath(std::string_view path, Facts &facts) const {
             continue;
         }
         tokenise(item.text, facts.literal);
-        ends = whole = {};
-        scan(facts.literal, facts.pathBegins, facts.pathHas, ends, whole);
+        begins = ends = whole = {};
+        scan(facts.literal, begins, facts.pathHas, ends, whole);
+        facts.pathBegins.add(begins);
         plural = facts.literal.plural;
         facts.headIsVersion = versionLike(facts.literal);
         facts.bare = facts.bare && facts.headIsVersion;
@@ -224,6 +237,7 @@ void CompiledRules::readPath(std::string_view path, Facts &facts) const {
         facts.parametersSinceHead = 0;
     }
     if (facts.anyItem && !facts.endsAtParameter) {
+        facts.lastBegins = begins;
         facts.pathEnds = ends;
         facts.pathIs = whole;
         facts.collection = plural;
@@ -253,7 +267,9 @@ struct CompiledRules::Reading {
     }
     [[nodiscard]] bool isVerb(std::size_t i) const { return in(i, rules.m_rules->engine.destroying); }
     [[nodiscard]] bool isPreposition(std::size_t i) const { return in(i, rules.m_rules->engine.prepositions); }
-    [[nodiscard]] bool isVersion(std::size_t i) const { return part.tokens[i].digits || part.tokens[i].entry == rules.m_v; }
+    [[nodiscard]] bool isVersion(std::size_t i) const {
+        return part.tokens[i].digits || part.tokens[i].entry == rules.m_v;
+    }
     [[nodiscard]] std::size_t nounAt(std::size_t last) const {
         std::size_t longest = in(last, nouns) ? 1 : 0;
         for (std::size_t i = last; i-- > 0;) {
@@ -284,6 +300,18 @@ bool CompiledRules::holds(const Condition &condition, Facts &facts) const {
         return facts.pathEnds.test(condition.set);
     case Kind::PathIs:
         return facts.pathIs.test(condition.set);
+    case Kind::LastBegins:
+        return facts.lastBegins.test(condition.set);
+    case Kind::PathCalls: {
+        const std::string_view word = callWord(facts.action.path());
+        if (word.empty())
+            return false;
+        Part part;
+        tokenise(word, part);
+        SetMask begins, has, ends, whole;
+        scan(part, begins, has, ends, whole);
+        return whole.test(condition.set);
+    }
     case Kind::NameBegins:
         return facts.nameBegins.test(condition.set);
     case Kind::NameHas:
@@ -305,12 +333,22 @@ bool CompiledRules::holds(const Condition &condition, Facts &facts) const {
         return facts.parameterCore.test(condition.set);
     }
     case Kind::Deletes:
-        if (facts.nameHas.test(condition.set) && saysDestroyed(facts.name.size, Reading{*this, facts.name, condition.set}))
+        if (facts.nameHas.test(condition.set) &&
+            saysDestroyed(facts.name.size, Reading{*this, facts.name, condition.set}))
             return true;
         return facts.pathHas.test(condition.set) && !facts.endsAtParameter &&
                saysDestroyed(facts.literal.size, Reading{*this, facts.literal, condition.set});
     case Kind::Collection:
         return facts.collection == condition.wanted;
+    case Kind::NameRepeats: {
+        bool repeats = false;
+        if (facts.anyItem && !facts.endsAtParameter && facts.literal.size > 0) {
+            const std::string_view last = facts.literal.tokens[facts.literal.size - 1].text;
+            for (std::size_t i = 0; i < facts.name.size && !repeats; ++i)
+                repeats = sameWord(facts.name.tokens[i].text, last);
+        }
+        return repeats == condition.wanted;
+    }
     case Kind::NoSelector: {
         bool selects = facts.action.hasBody();
         for (std::size_t i = 0; i < facts.action.parameterCount() && !selects; ++i) {
@@ -330,7 +368,8 @@ bool CompiledRules::holds(const Condition &condition, Facts &facts) const {
         return !selects == condition.wanted;
     }
     case Kind::CatchAll:
-        return (facts.endsAtParameter && facts.parameter.find_first_of("+*") != std::string_view::npos) == condition.wanted;
+        return (facts.endsAtParameter && facts.parameter.find_first_of("+*") != std::string_view::npos) ==
+               condition.wanted;
     case Kind::Bare:
         return facts.bare == condition.wanted;
     case Kind::HasBody:

@@ -24,7 +24,9 @@ struct RuleOutcome {
     std::uint8_t lists = 0;   ///< bit per Disagreement::Kind
     friend bool operator==(const RuleOutcome &, const RuleOutcome &) = default;
 };
-constexpr std::uint8_t bitOf(Disagreement::Kind kind) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind)); }
+constexpr std::uint8_t bitOf(Disagreement::Kind kind) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
+}
 
 /// Sets of words as bits.
 struct SetMask {
@@ -42,7 +44,8 @@ class CompiledRules {
 public:
     /// `rules` must outlive this. Errors: LimitExceeded past MaxSets.
     [[nodiscard]] static Result<std::shared_ptr<const CompiledRules>> compile(const RiskPolicy::Rules &rules);
-    /// No allocation. Gives exactly what explanation gives, which works on words without tables (tested against each other).
+    /// No allocation. Gives exactly what explanation gives, which works on words without tables (tested against each
+    /// other).
     [[nodiscard]] RuleOutcome decide(const catalog::CapabilityView &action) const;
 
 private:
@@ -52,18 +55,20 @@ private:
     };
     struct Entry {
         std::string word;
-        SetMask sets;                 ///< those that hold the word alone
-        std::vector<Phrase> phrases;  ///< those that begin with it
+        SetMask sets;                ///< those that hold the word alone
+        std::vector<Phrase> phrases; ///< those that begin with it
     };
     struct Token {
-        const Entry *entry;
+        const Entry *entry; ///< null for a word that no rule asks for
         bool digits;
+        std::string_view text; ///< as it stands in the action
     };
     struct Part; ///< the words of one name or path segment
     struct Facts;
     struct Reading;
 
-    explicit CompiledRules(const RiskPolicy::Rules &rules) : m_rules(&rules) {}
+    explicit CompiledRules(const RiskPolicy::Rules &rules)
+        : m_rules(&rules) {}
     void buildTable();
     [[nodiscard]] const Entry *find(std::string_view word, std::uint32_t hash) const;
     void tokenise(std::string_view text, Part &part) const;

@@ -10,31 +10,40 @@ constexpr std::size_t MaxNearMisses = 6; // of keywords; more would bury the cha
 /// Builds the chain step by step, and knows which step moved tier or gate last.
 class Chain {
 public:
-    explicit Chain(const catalog::CapabilityView &action) : m_facts(action) {}
+    explicit Chain(const catalog::CapabilityView &action)
+        : m_facts(action) {}
 
     /// A step that counts: `tier` and, when `approval` is given, the gate hold from here on.
-    void decide(std::string rule, std::string detail, Tier tier, std::optional<Approval> approval, std::string source, std::string reason = {}) {
+    void decide(std::string rule, std::string detail, Tier tier, std::optional<Approval> approval, std::string source,
+                std::string reason = {}) {
         m_outcome.tier = tier;
         m_outcome.approval = approval.value_or(m_outcome.approval);
         m_decider = m_provenance.steps.size();
-        add(std::move(rule), std::move(detail), tier, approval, Step::Outcome::Decides, std::move(source), std::move(reason));
+        add(std::move(rule), std::move(detail), tier, approval, Step::Outcome::Decides, std::move(source),
+            std::move(reason));
     }
     /// A step that counts for as much as it raises.
     void raise(std::string rule, std::string detail, Tier tier, std::optional<Approval> approval, std::string source) {
         if (tier > m_outcome.tier || approval.value_or(Approval::None) > m_outcome.approval) {
             // A rule that raises one of the two never lowers the other.
-            const auto gate = std::max(approval.value_or(Approval::None), m_outcome.approval);
-            decide(std::move(rule), std::move(detail), std::max(tier, m_outcome.tier), gate, std::move(source));
+            if (approval)
+                approval = std::max(*approval, m_outcome.approval);
+            decide(std::move(rule), std::move(detail), std::max(tier, m_outcome.tier), approval, std::move(source));
         } else {
             add(std::move(rule), std::move(detail), tier, approval, Step::Outcome::Agrees, std::move(source), {});
         }
     }
-    /// A step that had its say and is not followed, or one that only agrees: which of them shows when the result is known.
-    void mention(std::string rule, std::string detail, Tier tier, std::optional<Approval> approval, std::string source, std::string reason = {}) {
-        add(std::move(rule), std::move(detail), tier, approval, Step::Outcome::Agrees, std::move(source), std::move(reason));
+    /// A step that had its say and is not followed, or one that only agrees: which of them shows when the result is
+    /// known.
+    void mention(std::string rule, std::string detail, Tier tier, std::optional<Approval> approval, std::string source,
+                 std::string reason = {}) {
+        add(std::move(rule), std::move(detail), tier, approval, Step::Outcome::Agrees, std::move(source),
+            std::move(reason));
     }
-    void nearMiss(std::string rule, std::string detail, Tier tier, Approval approval, std::string source, std::string reason = {}) {
-        add(std::move(rule), std::move(detail), tier, approval, Step::Outcome::NearMiss, std::move(source), std::move(reason));
+    void nearMiss(std::string rule, std::string detail, Tier tier, Approval approval, std::string source,
+                  std::string reason = {}) {
+        add(std::move(rule), std::move(detail), tier, approval, Step::Outcome::NearMiss, std::move(source),
+            std::move(reason));
     }
 
     Provenance finish(const Classification &result) {
@@ -55,8 +64,8 @@ public:
 private:
     void add(std::string rule, std::string detail, Tier tier, std::optional<Approval> approval, Step::Outcome outcome,
              std::string source, std::string reason) {
-        m_provenance.steps.push_back({std::move(rule), std::move(detail), tier, approval.value_or(m_outcome.approval), std::move(source),
-                                      outcome, std::move(reason)});
+        m_provenance.steps.push_back({std::move(rule), std::move(detail), tier, approval.value_or(m_outcome.approval),
+                                      std::move(source), outcome, std::move(reason)});
         m_statesApproval.push_back(approval.has_value());
     }
 
@@ -67,8 +76,9 @@ private:
 
 std::string methodList(MethodMask mask) {
     std::vector<std::string_view> names;
-    for (const auto method : {catalog::Method::Get, catalog::Method::Head, catalog::Method::Options, catalog::Method::Trace,
-                              catalog::Method::Post, catalog::Method::Put, catalog::Method::Patch, catalog::Method::Delete}) {
+    for (const auto method :
+         {catalog::Method::Get, catalog::Method::Head, catalog::Method::Options, catalog::Method::Trace,
+          catalog::Method::Post, catalog::Method::Put, catalog::Method::Patch, catalog::Method::Delete}) {
         if ((mask & maskOf(method)) != 0)
             names.push_back(catalog::methodName(method));
     }
@@ -85,7 +95,8 @@ std::string shownMethod(catalog::Method method) {
 void explainMethod(const PlainRules &plain, Chain &chain) {
     const Rule *rule = plain.methodRule(chain.m_facts);
     if (rule == nullptr) {
-        chain.decide("method", shownMethod(chain.m_facts.method) + " counts as write: no rule knows it", Tier::Write, std::nullopt, "built in");
+        chain.decide("method", shownMethod(chain.m_facts.method) + " counts as write: no rule knows it", Tier::Write,
+                     std::nullopt, "built in");
         return;
     }
     // The titles of method rules are whole sentences: "GET reads".
@@ -112,15 +123,18 @@ void explainKeywords(const PlainRules &plain, Chain &chain) {
         } else if (before >= hit.group->tier) {
             chain.mention(rule, hit.evidence, hit.group->tier, std::nullopt, source);
         } else {
-            chain.nearMiss(rule, hit.evidence + ", but keywords count for " + methodList(hit.group->methods) + ", and this is a " +
-                                     shownMethod(method), hit.group->tier, Approval::None, source);
+            chain.nearMiss(rule,
+                           hit.evidence + ", but keywords count for " + methodList(hit.group->methods) +
+                               ", and this is a " + shownMethod(method),
+                           hit.group->tier, Approval::None, source);
         }
     }
     chain.m_outcome.keywordOnly = after > before;
     // On what is destructive anyway, or only read, "nearly a keyword" is no news.
     if (after < Tier::Destructive && (ReadingMethods & maskOf(method)) == 0) {
         for (const KeywordHit &miss : plain.keywordNearMisses(chain.m_facts, MaxNearMisses))
-            chain.nearMiss("keyword:" + miss.keyword->text, miss.evidence, miss.group->tier, Approval::None, sourceOf(miss.keyword->where));
+            chain.nearMiss("keyword:" + miss.keyword->text, miss.evidence, miss.group->tier, Approval::None,
+                           sourceOf(miss.keyword->where));
     }
     chain.m_facts.tier = chain.m_outcome.tier;
 }
@@ -134,21 +148,24 @@ void explainRules(const RiskPolicy::Rules &rules, const PlainRules &plain, Chain
         const Approval approval = rule.tier ? rule.approval : chain.m_outcome.approval;
         if (rule.disabled) {
             if (verdict.holds)
-                chain.nearMiss(name, detail + "; the rule is switched off", tier, approval, sourceOf(rule.disabledWhere), rule.disabledReason);
+                chain.nearMiss(name, detail + "; the rule is switched off", tier, approval,
+                               sourceOf(rule.disabledWhere), rule.disabledReason);
             continue;
         }
         if (!verdict.holds) {
-            if (!verdict.missing.empty())
+            if (!verdict.missing.empty() && rule.tier)
                 chain.nearMiss(name, rule.title + ": " + verdict.missing, tier, approval, source);
             continue;
         }
         if (rule.lists)
             chain.m_outcome.lists |= bitOf(*rule.lists);
         if (!rule.tier) {
-            chain.mention(name, detail + "; the tier stays, the action is listed for review", tier, std::nullopt, source);
+            chain.mention(name, detail + "; the tier stays, the action is listed for review", tier, std::nullopt,
+                          source);
             continue;
         }
-        chain.raise(name, detail, tier, rule.approval == Approval::None ? std::nullopt : std::optional(rule.approval), source);
+        chain.raise(name, detail, tier, rule.approval == Approval::None ? std::nullopt : std::optional(rule.approval),
+                    source);
         chain.m_outcome.review = chain.m_outcome.review || rule.review;
         if (chain.m_outcome.catastrophic == CatastrophicClass::None)
             chain.m_outcome.catastrophic = rule.catastrophic;
@@ -201,7 +218,10 @@ void explainOverrides(const std::vector<const catalog::Override *> &group, bool 
     for (const catalog::Override *entry : group) {
         if (!entry->risk && !entry->approval)
             continue;
-        std::string detail = (byName ? "override by name: " : "override by match of " + (entry->match ? describeMatch(*entry->match) : std::string()) + ": ") + statedBy(*entry);
+        std::string detail =
+            (byName ? "override by name: "
+                    : "override by match of " + (entry->match ? describeMatch(*entry->match) : std::string()) + ": ") +
+            statedBy(*entry);
         const std::string rule = byName ? "override" : "match", source = sourceOf(entry->where);
         if (entry != prevails) {
             // Its gate may still be the one that counts, when the tier comes from another entry.
@@ -213,7 +233,8 @@ void explainOverrides(const std::vector<const catalog::Override *> &group, bool 
 }
 
 /// Overrides by match that fail in one of several conditions.
-void explainNearMatches(const catalog::CapabilityView &action, const catalog::HandFile *hand, const Applicable &applicable, Chain &chain) {
+void explainNearMatches(const catalog::CapabilityView &action, const catalog::HandFile *hand,
+                        const Applicable &applicable, Chain &chain) {
     if (hand == nullptr)
         return;
     std::size_t shown = 0;
@@ -223,7 +244,8 @@ void explainNearMatches(const catalog::CapabilityView &action, const catalog::Ha
             continue;
         const catalog::Match &match = *entry.match;
         const auto alone = [&](catalog::Match one) {
-            return one.matches(action.method(), action.path(), one.tag ? action.tags() : std::vector<std::string_view>());
+            return one.matches(action.method(), action.path(),
+                               one.tag ? action.tags() : std::vector<std::string_view>());
         };
         std::string failed;
         std::size_t holds = 0, fails = 0;
@@ -245,7 +267,8 @@ void explainNearMatches(const catalog::CapabilityView &action, const catalog::Ha
             continue;
         ++shown;
         chain.nearMiss("match", "override by match of " + describeMatch(match) + ": " + failed + " does not hold",
-                       entry.risk.value_or(chain.m_outcome.tier), entry.approval.value_or(Approval::None), sourceOf(entry.where), entry.reason);
+                       entry.risk.value_or(chain.m_outcome.tier), entry.approval.value_or(Approval::None),
+                       sourceOf(entry.where), entry.reason);
     }
 }
 
@@ -260,7 +283,8 @@ RuleOutcome decidePlainly(const RiskPolicy::Rules &rules, const catalog::Capabil
     return chain.m_outcome;
 }
 
-Provenance explainAction(const RiskPolicy::Rules &rules, const catalog::CapabilityView &action, const catalog::HandFile *hand) {
+Provenance explainAction(const RiskPolicy::Rules &rules, const catalog::CapabilityView &action,
+                         const catalog::HandFile *hand) {
     Chain chain(action);
     const PlainRules plain(rules);
     explainMethod(plain, chain);
@@ -270,10 +294,11 @@ Provenance explainAction(const RiskPolicy::Rules &rules, const catalog::Capabili
     const Applicable applicable = applicableOverrides(action, hand);
     const Application application = applyOverrides(chain.m_outcome, action.hint(), applicable);
     if (action.hint() == catalog::Hint::Destructive)
-        chain.raise("hint", "the source itself calls this destructive", Tier::Destructive, std::nullopt, "the imported description");
+        chain.raise("hint", "the source itself calls this destructive", Tier::Destructive, std::nullopt,
+                    "the imported description");
     else if (action.hint() == catalog::Hint::ReadOnly)
-        chain.mention("hint", "the source itself calls this read-only; hints only raise, so alone it lowers nothing", Tier::Read, std::nullopt,
-                      "the imported description");
+        chain.mention("hint", "the source itself calls this read-only; hints only raise, so alone it lowers nothing",
+                      Tier::Read, std::nullopt, "the imported description");
     explainOverrides(applicable.byMatch, false, chain);
     explainNearMatches(action, hand, applicable, chain);
     explainOverrides(applicable.byName, true, chain);

@@ -30,7 +30,8 @@ Statement statementOf(const std::vector<const catalog::Override *> &group) {
 }
 
 /// Applies a group; returns the entry that lowers without a reason, unless another that states the same has one.
-const catalog::Override *apply(const std::vector<const catalog::Override *> &group, Classification &result, bool &tierStated) {
+const catalog::Override *apply(const std::vector<const catalog::Override *> &group, Classification &result,
+                               bool &tierStated) {
     const Statement statement = statementOf(group);
     const bool lowersTier = statement.tier && *statement.tier < result.tier;
     const bool lowersGate = statement.approval && *statement.approval < result.approval;
@@ -85,7 +86,8 @@ OverrideIndex::OverrideIndex(const catalog::HandFile *hand) {
             m_byName[entry.action].push_back(&entry);
         } else if (entry.match) {
             std::string prefix;
-            if (entry.match->path && entry.match->path->rfind('/', 0) == 0 && entry.match->path->find("//") == std::string::npos) {
+            if (entry.match->path && entry.match->path->rfind('/', 0) == 0 &&
+                entry.match->path->find("//") == std::string::npos) {
                 const std::size_t star = entry.match->path->find('*');
                 const std::size_t slash = entry.match->path->rfind('/', star);
                 prefix = star == std::string::npos ? *entry.match->path : entry.match->path->substr(0, slash);

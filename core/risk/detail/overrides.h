@@ -37,9 +37,9 @@ private:
 struct Application {
     Classification result;
     bool hintRaised = false;
-    std::uint8_t lists = 0;            ///< bit per Disagreement::Kind, with those of hints and overrides
-    const catalog::Override *lowered = nullptr;       ///< lowers without a reason
-    const catalog::Override *redundant = nullptr;     ///< by name, and states what holds anyway
+    std::uint8_t lists = 0;                       ///< bit per Disagreement::Kind, with those of hints and overrides
+    const catalog::Override *lowered = nullptr;   ///< lowers without a reason
+    const catalog::Override *redundant = nullptr; ///< by name, and states what holds anyway
 };
 Application applyOverrides(const RuleOutcome &rules, catalog::Hint hint, const Applicable &overrides);
 

@@ -24,21 +24,10 @@ std::string joined(const Words &words) {
 }
 
 /// Untrusted text in a sentence of ours.
-std::string quoted(std::string_view text) {
+std::string inTicks(std::string_view text) {
     std::string shown = revealInvisible(truncateUtf8(text, 80));
     std::replace(shown.begin(), shown.end(), '`', '\'');
     return "`" + shown + (text.size() > 80 ? "…`" : "`");
-}
-
-/// The entry of `set` that is `words[first, first + length)`, longest first.
-const Words *entryAt(const WordSet &set, const std::vector<std::string> &words, std::size_t first, std::size_t &length) {
-    for (length = std::min<std::size_t>(8, words.size() - first); length > 0; --length) {
-        const auto from = words.begin() + static_cast<std::ptrdiff_t>(first);
-        const auto found = set.entries.find(Words(from, from + static_cast<std::ptrdiff_t>(length)));
-        if (found != set.entries.end())
-            return &*found;
-    }
-    return nullptr;
 }
 
 enum class Where { Begins, Has, Ends, Is };
@@ -60,16 +49,20 @@ const Words *match(const WordSet &set, const std::vector<std::string> &words, Wh
 }
 
 constexpr std::string_view verbOf(Where where) {
-    return where == Where::Begins ? " begins with " : where == Where::Has ? " has " : where == Where::Ends ? " ends with " : " is ";
+    return where == Where::Begins ? " begins with "
+           : where == Where::Has  ? " has "
+           : where == Where::Ends ? " ends with "
+                                  : " is ";
 }
 
-bool matchPath(const WordSet &set, const PlainFacts &facts, Where where, std::string &evidence) {
-    for (std::size_t i = 0; i < facts.path.size(); ++i) {
+bool matchPath(const WordSet &set, const PlainFacts &facts, Where where, bool lastOnly, std::string &evidence) {
+    for (std::size_t i = lastOnly && !facts.path.empty() ? facts.path.size() - 1 : 0; i < facts.path.size(); ++i) {
         const PlainPart &part = facts.path[i];
-        if (part.parameter || ((where == Where::Ends || where == Where::Is) && i + 1 != facts.path.size()))
+        if (part.parameter)
             continue;
         if (const Words *words = match(set, part.words, where)) {
-            evidence = "segment " + quoted(part.text) + " of the path" + std::string(verbOf(where)) + quoted(joined(*words));
+            evidence =
+                "segment " + inTicks(part.text) + " of the path" + std::string(verbOf(where)) + inTicks(joined(*words));
             return true;
         }
     }
@@ -78,7 +71,7 @@ bool matchPath(const WordSet &set, const PlainFacts &facts, Where where, std::st
 
 bool matchName(const WordSet &set, const PlainFacts &facts, Where where, std::string &evidence) {
     if (const Words *words = match(set, facts.name.words, where)) {
-        evidence = "the name" + std::string(verbOf(where)) + quoted(joined(*words));
+        evidence = "the name" + std::string(verbOf(where)) + inTicks(joined(*words));
         return true;
     }
     return false;
@@ -104,7 +97,9 @@ struct Reading {
 
 } // namespace
 
-PlainFacts::PlainFacts(const catalog::CapabilityView &view) : action(view), method(view.method()) {
+PlainFacts::PlainFacts(const catalog::CapabilityView &view)
+    : action(view)
+    , method(view.method()) {
     name.text = view.name();
     name.words = wordsOf(view.name());
     PathItems items(view.path());
@@ -118,7 +113,9 @@ bool PlainRules::versionLike(const PlainPart &part) const {
                        [&](const std::string &word) { return isDigits(word) || versions.contains({word}); });
 }
 
-bool PlainRules::isIdentifier(const std::string &word) const { return m_rules.sets[m_rules.engine.identifiers].contains({word}); }
+bool PlainRules::isIdentifier(const std::string &word) const {
+    return m_rules.sets[m_rules.engine.identifiers].contains({word});
+}
 
 bool PlainRules::endsAt(const WordSet &nouns, const PlainFacts &facts, std::string &evidence) const {
     if (facts.path.empty() || !facts.path.back().parameter)
@@ -131,7 +128,7 @@ bool PlainRules::endsAt(const WordSet &nouns, const PlainFacts &facts, std::stri
         return false;
     const PlainPart &parameter = facts.path.back();
     if (saysHead && head + 1 == facts.path.size()) {
-        evidence = "the path ends at one of " + quoted(facts.path[head - 1].text);
+        evidence = "the path ends at one of " + inTicks(facts.path[head - 1].text);
         return true;
     }
     std::vector<std::string> core = parameter.words;
@@ -139,7 +136,7 @@ bool PlainRules::endsAt(const WordSet &nouns, const PlainFacts &facts, std::stri
         core.pop_back();
     if (match(nouns, core, Where::Ends) == nullptr)
         return false;
-    evidence = "the path ends at " + quoted("{" + parameter.text + "}");
+    evidence = "the path ends at " + inTicks("{" + parameter.text + "}");
     return true;
 }
 
@@ -165,13 +162,20 @@ bool PlainRules::holds(const Condition &condition, const PlainFacts &facts, std:
     const WordSet &set = takesWords(condition.kind) ? m_rules.sets[condition.set] : None;
     switch (condition.kind) {
     case Kind::PathBegins:
-        return matchPath(set, facts, Where::Begins, evidence);
+        return matchPath(set, facts, Where::Begins, false, evidence);
     case Kind::PathHas:
-        return matchPath(set, facts, Where::Has, evidence);
+        return matchPath(set, facts, Where::Has, false, evidence);
     case Kind::PathEnds:
-        return matchPath(set, facts, Where::Ends, evidence);
+        return matchPath(set, facts, Where::Ends, true, evidence);
     case Kind::PathIs:
-        return matchPath(set, facts, Where::Is, evidence);
+        return matchPath(set, facts, Where::Is, true, evidence);
+    case Kind::LastBegins:
+        return matchPath(set, facts, Where::Begins, true, evidence);
+    case Kind::PathCalls: {
+        const std::string_view word = callWord(facts.action.path());
+        evidence = "the path names the operation under " + inTicks(word);
+        return match(set, wordsOf(word), Where::Is) != nullptr;
+    }
     case Kind::NameBegins:
         return matchName(set, facts, Where::Begins, evidence);
     case Kind::NameHas:
@@ -179,11 +183,12 @@ bool PlainRules::holds(const Condition &condition, const PlainFacts &facts, std:
     case Kind::NameEnds:
         return matchName(set, facts, Where::Ends, evidence);
     case Kind::Has:
-        return matchPath(set, facts, Where::Has, evidence) || matchName(set, facts, Where::Has, evidence);
+        return matchPath(set, facts, Where::Has, false, evidence) || matchName(set, facts, Where::Has, evidence);
     case Kind::EndsAt:
         return endsAt(set, facts, evidence);
     case Kind::Deletes: {
-        const WordSet &verbs = m_rules.sets[m_rules.engine.destroying], &prepositions = m_rules.sets[m_rules.engine.prepositions];
+        const WordSet &verbs = m_rules.sets[m_rules.engine.destroying],
+                      &prepositions = m_rules.sets[m_rules.engine.prepositions];
         if (saysDestroyed(facts.name.words.size(), Reading{facts.name.words, set, verbs, prepositions})) {
             evidence = "the name says what is destroyed";
             return true;
@@ -191,15 +196,21 @@ bool PlainRules::holds(const Condition &condition, const PlainFacts &facts, std:
         if (facts.path.empty() || facts.path.back().parameter)
             return false;
         const PlainPart &last = facts.path.back();
-        evidence = "segment " + quoted(last.text) + " of the path says what is destroyed";
+        evidence = "segment " + inTicks(last.text) + " of the path says what is destroyed";
         return saysDestroyed(last.words.size(), Reading{last.words, set, verbs, prepositions});
     }
     case Kind::Collection: {
         const bool plural = !facts.path.empty() && !facts.path.back().parameter && !facts.path.back().words.empty() &&
                             isPluralWord(facts.path.back().words.back());
         if (plural)
-            evidence = "the path ends at all of " + quoted(facts.path.back().text);
+            evidence = "the path ends at all of " + inTicks(facts.path.back().text);
         return plural == condition.wanted;
+    }
+    case Kind::NameRepeats: {
+        const bool repeats = !facts.path.empty() && !facts.path.back().parameter && !facts.path.back().words.empty() &&
+                             std::find(facts.name.words.begin(), facts.name.words.end(),
+                                       facts.path.back().words.back()) != facts.name.words.end();
+        return repeats == condition.wanted;
     }
     case Kind::NoSelector:
         evidence = "no parameter selects one of them";
@@ -208,7 +219,7 @@ bool PlainRules::holds(const Condition &condition, const PlainFacts &facts, std:
         const bool all = !facts.path.empty() && facts.path.back().parameter &&
                          facts.path.back().text.find_first_of("+*") != std::string::npos;
         if (all)
-            evidence = quoted("{" + facts.path.back().text + "}") + " takes the rest of any path";
+            evidence = inTicks("{" + facts.path.back().text + "}") + " takes the rest of any path";
         return all == condition.wanted;
     }
     case Kind::Bare: {
@@ -309,7 +320,7 @@ bool PlainRules::keywordsApply(const KeywordGroup &group, std::uint32_t set, con
     std::string evidence;
     const WordSet &words = m_rules.sets[set];
     return (group.methods & maskOf(facts.method)) != 0 &&
-           (matchPath(words, facts, Where::Begins, evidence) || matchName(words, facts, Where::Has, evidence));
+           (matchPath(words, facts, Where::Begins, false, evidence) || matchName(words, facts, Where::Has, evidence));
 }
 
 std::vector<KeywordHit> PlainRules::keywordHits(const PlainFacts &facts) const {
@@ -318,7 +329,7 @@ std::vector<KeywordHit> PlainRules::keywordHits(const PlainFacts &facts) const {
         for (const Keyword &keyword : group.words) {
             const WordSet one{{keyword.words}};
             std::string evidence;
-            if (matchPath(one, facts, Where::Begins, evidence) || matchName(one, facts, Where::Has, evidence)) {
+            if (matchPath(one, facts, Where::Begins, false, evidence) || matchName(one, facts, Where::Has, evidence)) {
                 // "… begins with `delete`" → "… begins with the keyword `delete`"
                 const std::string word = "`" + keyword.text + "`";
                 const std::size_t at = evidence.rfind(word);
@@ -335,20 +346,25 @@ std::vector<KeywordHit> PlainRules::keywordNearMisses(const PlainFacts &facts, s
     std::vector<std::string> hit; // words that a keyword already accounts for: "bulk delete" explains "delete"
     for (const KeywordHit &one : keywordHits(facts))
         hit.insert(hit.end(), one.keyword->words.begin(), one.keyword->words.end());
-    const auto look = [&](const KeywordGroup &group, const Keyword &keyword, const PlainPart &part, const std::string &place) {
+    const auto look = [&](const KeywordGroup &group, const Keyword &keyword, const PlainPart &part,
+                          const std::string &place) {
         const std::string &word = keyword.words.front();
         const std::string stem = word.size() > 4 && word.back() == 'e' ? word.substr(0, word.size() - 1) : word;
         for (const std::string &candidate : part.words) {
             if (candidate == word) {
-                misses.push_back({&group, &keyword, place + " has the keyword `" + keyword.text + "`, but does not begin with it"});
+                misses.push_back(
+                    {&group, &keyword, place + " has the keyword `" + keyword.text + "`, but does not begin with it"});
                 return true;
             }
             const bool longer = candidate.size() > word.size() && candidate.size() <= word.size() + 4;
             const bool inflected = longer && candidate.compare(0, stem.size(), stem) == 0;
             const bool prefixed = longer && candidate.compare(candidate.size() - word.size(), word.size(), word) == 0;
-            const bool other = candidate.size() == word.size() && stem.size() < word.size() && candidate.compare(0, stem.size(), stem) == 0;
+            const bool other = candidate.size() == word.size() && stem.size() < word.size() &&
+                               candidate.compare(0, stem.size(), stem) == 0;
             if (inflected || prefixed || other) {
-                misses.push_back({&group, &keyword, place + " has " + quoted(candidate) + ", which is not the keyword `" + keyword.text + "`"});
+                misses.push_back(
+                    {&group, &keyword,
+                     place + " has " + inTicks(candidate) + ", which is not the keyword `" + keyword.text + "`"});
                 return true;
             }
         }
@@ -362,7 +378,7 @@ std::vector<KeywordHit> PlainRules::keywordNearMisses(const PlainFacts &facts, s
             bool found = look(group, keyword, facts.name, "the name");
             for (const PlainPart &part : facts.path) {
                 if (!found && !part.parameter)
-                    found = look(group, keyword, part, "segment " + quoted(part.text) + " of the path");
+                    found = look(group, keyword, part, "segment " + inTicks(part.text) + " of the path");
             }
             if (misses.size() >= limit)
                 return misses;
@@ -393,11 +409,13 @@ Result<catalog::Capability> parseExample(const Example &example) {
     if (word != "NONE") {
         const auto method = catalog::methodFromName(word);
         if (!method)
-            return fail(ErrorCode::InvalidArgument, "the example `" + example.text + "` must begin with an HTTP method or NONE", example.where);
+            return fail(ErrorCode::InvalidArgument,
+                        "the example `" + example.text + "` must begin with an HTTP method or NONE", example.where);
         capability.method = *method;
         words >> capability.path;
         if (capability.path.empty() || capability.path.front() != '/')
-            return fail(ErrorCode::InvalidArgument, "the example `" + example.text + "` needs a path that begins with `/` after its method",
+            return fail(ErrorCode::InvalidArgument,
+                        "the example `" + example.text + "` needs a path that begins with `/` after its method",
                         example.where);
     }
     while (words >> word) {
@@ -411,15 +429,18 @@ Result<catalog::Capability> parseExample(const Example &example) {
         } else if (capability.name.empty()) {
             capability.name = word;
         } else {
-            return fail(ErrorCode::InvalidArgument, "the example `" + example.text + "` has a word too many: `" + word +
-                                                        "`; it is METHOD PATH [NAME] [body] [query:NAME]", example.where);
+            return fail(ErrorCode::InvalidArgument,
+                        "the example `" + example.text + "` has a word too many: `" + word +
+                            "`; it is METHOD PATH [NAME] [body] [query:NAME]",
+                        example.where);
         }
     }
     return capability;
 }
 
 Result<void> PlainRules::checkExamples(std::size_t folder) const {
-    const auto check = [&](const std::string &id, const std::vector<Example> &examples, const auto &holdsFor) -> Result<void> {
+    const auto check = [&](const std::string &id, const std::vector<Example> &examples,
+                           const auto &holdsFor) -> Result<void> {
         for (const Example &example : examples) {
             Result<catalog::Capability> capability = parseExample(example);
             if (!capability)
@@ -429,15 +450,19 @@ Result<void> PlainRules::checkExamples(std::size_t folder) const {
                 return fail(segment.error());
             PlainFacts facts((*segment)->at(0));
             if (holdsFor(facts) != example.matches)
-                return fail(ErrorCode::InvalidArgument, "the rule `" + id + "` " + (example.matches ? "does not match its example `" : "matches its counter-example `") +
-                                                            example.text + "`; mend the rule or the example", example.where);
+                return fail(ErrorCode::InvalidArgument,
+                            "the rule `" + id + "` " +
+                                (example.matches ? "does not match its example `" : "matches its counter-example `") +
+                                example.text + "`; mend the rule or the example",
+                            example.where);
         }
         return {};
     };
     for (const Rule &rule : m_rules.methods) {
         if (rule.folder != folder)
             continue;
-        if (auto checked = check(rule.id, rule.examples, [&](PlainFacts &facts) { return methodRule(facts) == &rule; }); !checked)
+        if (auto checked = check(rule.id, rule.examples, [&](PlainFacts &facts) { return methodRule(facts) == &rule; });
+            !checked)
             return checked;
     }
     for (const KeywordGroup &group : m_rules.keywords) {

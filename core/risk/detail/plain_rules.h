@@ -1,5 +1,6 @@
 #pragma once
-/// The rules applied word by word, slowly, with the evidence in plain English: what explanations and examples are made with.
+/// The rules applied word by word, slowly, with the evidence in plain English: what explanations and examples are made
+/// with.
 
 #include "risk/detail/compiled_rules.h"
 #include "risk/detail/rules.h"
@@ -43,7 +44,8 @@ struct KeywordHit {
 
 class PlainRules {
 public:
-    explicit PlainRules(const RiskPolicy::Rules &rules) : m_rules(rules) {}
+    explicit PlainRules(const RiskPolicy::Rules &rules)
+        : m_rules(rules) {}
 
     [[nodiscard]] Verdict judge(const Rule &rule, const PlainFacts &facts) const;
     /// Every keyword that stands where keywords count, whatever the method; switched-off ones included.
@@ -55,8 +57,8 @@ public:
     /// Whether the action falls under the words of a group: `set` is its `set` or `fullSet`.
     [[nodiscard]] bool keywordsApply(const KeywordGroup &group, std::uint32_t set, const PlainFacts &facts) const;
 
-    /// Runs the examples of the rules of one folder, as if nothing were switched off. Errors: InvalidArgument naming the first
-    /// rule whose example does not hold.
+    /// Runs the examples of the rules of one folder, as if nothing were switched off. Errors: InvalidArgument naming
+    /// the first rule whose example does not hold.
     [[nodiscard]] Result<void> checkExamples(std::size_t folder) const;
 
 private:

@@ -5,13 +5,25 @@
 namespace actionscope::risk::detail {
 namespace {
 
-constexpr std::array<std::string_view, 17> ConditionNames{
-    "path_begins", "path_has", "path_ends",  "path_is",     "name_begins", "name_has", "name_ends", "has",     "ends_at",
-    "deletes",     "collection", "no_selector", "catch_all", "bare",       "has_body", "methods",   "tier_is"};
+constexpr std::array<std::string_view, 20> ConditionNames{
+    "path_begins", "path_has",  "path_ends", "path_is",  "last_begins", "path_calls", "name_begins",
+    "name_has",    "name_ends", "has",       "ends_at",  "deletes",     "collection", "name_repeats",
+    "no_selector", "catch_all", "bare",      "has_body", "methods",     "tier_is"};
 
 bool isBorder(char c) {
     switch (c) {
-    case '/': case ':': case '.': case '#': case '?': case '&': case '=': case ',': case ';': case '(': case ')': case '\'':
+    case '/':
+    case ':':
+    case '.':
+    case '#':
+    case '?':
+    case '&':
+    case '=':
+    case ',':
+    case ';':
+    case '(':
+    case ')':
+    case '\'':
         return true;
     default:
         return false;
@@ -26,7 +38,8 @@ bool endsWith(std::string_view text, std::string_view end) {
 std::string_view withoutFormat(std::string_view path) {
     while (endsWith(path, "/"))
         path.remove_suffix(1);
-    for (const std::string_view end : {".json", ".xml", ".html", ".csv", ".{format}", ".{_format}", "{format}", "{_format}"}) {
+    for (const std::string_view end :
+         {".json", ".xml", ".html", ".csv", ".{format}", ".{_format}", "{format}", "{_format}"}) {
         if (endsWith(path, end) && path.size() > end.size() && path[path.size() - end.size() - 1] != '/')
             return path.substr(0, path.size() - end.size());
     }
@@ -42,7 +55,8 @@ std::string sourceOf(const Location &where) {
     return where.line == 0 ? where.file : where.file + ":" + std::to_string(where.line);
 }
 
-PathItems::PathItems(std::string_view path) : m_rest(withoutFormat(path)) {}
+PathItems::PathItems(std::string_view path)
+    : m_rest(withoutFormat(path)) {}
 
 bool PathItems::next(PathItem &item) {
     while (!m_rest.empty() && isBorder(m_rest.front()))
@@ -63,6 +77,15 @@ bool PathItems::next(PathItem &item) {
     item.parameter = false;
     m_rest.remove_prefix(end);
     return true;
+}
+
+std::string_view callWord(std::string_view path) {
+    const std::size_t start = path.find_first_of("#?");
+    const std::size_t equals = start == std::string_view::npos ? start : path.find('=', start);
+    if (equals == std::string_view::npos)
+        return {};
+    const std::size_t border = path.find_last_of("#?&", equals);
+    return path.substr(border + 1, equals - border - 1);
 }
 
 bool isPluralWord(std::string_view word) {

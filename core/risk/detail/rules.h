@@ -38,8 +38,26 @@ constexpr MethodMask AllMethods = 0x1FF;
 
 struct Condition {
     enum class Kind : std::uint8_t {
-        PathBegins, PathHas, PathEnds, PathIs, NameBegins, NameHas, NameEnds, Has,
-        EndsAt, Deletes, Collection, NoSelector, CatchAll, Bare, HasBody, Methods, TierIs,
+        PathBegins,
+        PathHas,
+        PathEnds,
+        PathIs,
+        LastBegins,
+        PathCalls,
+        NameBegins,
+        NameHas,
+        NameEnds,
+        Has,
+        EndsAt,
+        Deletes,
+        Collection,
+        NameRepeats,
+        NoSelector,
+        CatchAll,
+        Bare,
+        HasBody,
+        Methods,
+        TierIs,
     };
     Kind kind = Kind::Has;
     std::uint32_t set = 0; ///< index into Rules::sets, of kinds that take words
@@ -123,6 +141,11 @@ private:
     std::string_view m_rest;
 };
 
+/// The word under which a path names its operation in its query or fragment: `Action` of "/#Action=DeleteVolume",
+/// `action` of
+/// "/list?action=deleteAll"; the first one of several. Empty when there is none.
+std::string_view callWord(std::string_view path);
+
 /// Whether a word looks like a plural: ends in `s`, but not in `ss`, `us` or `is`.
 bool isPluralWord(std::string_view lowerCaseWord);
 inline bool isDigits(std::string_view word) {
@@ -142,7 +165,7 @@ struct RiskPolicy::Rules {
     std::vector<detail::WordSet> sets;
     std::vector<detail::Rule> methods; ///< the first that holds decides
     std::vector<detail::KeywordGroup> keywords;
-    std::vector<detail::Rule> rules;   ///< each may raise
+    std::vector<detail::Rule> rules; ///< each may raise
     detail::EngineSets engine;
     std::shared_ptr<const detail::CompiledRules> compiled;
 };

@@ -10,7 +10,7 @@
 namespace actionscope::risk::detail {
 namespace {
 
-constexpr std::size_t MaxFiles = 256;       // of all folders
+constexpr std::size_t MaxFiles = 256; // of all folders
 constexpr std::size_t MaxListWords = 10'000;
 constexpr std::size_t MaxPhraseWords = 8;
 
@@ -40,7 +40,8 @@ struct Narrowing {
 
 std::string pluralOf(std::string word) {
     const char last = word.back();
-    const bool vowelBefore = word.size() > 1 && std::string_view("aeiou").find(word[word.size() - 2]) != std::string_view::npos;
+    const bool vowelBefore =
+        word.size() > 1 && std::string_view("aeiou").find(word[word.size() - 2]) != std::string_view::npos;
     if (last == 'y' && !vowelBefore)
         return word.replace(word.size() - 1, 1, "ies");
     if (last == 's' || last == 'x' || last == 'z')
@@ -50,7 +51,8 @@ std::string pluralOf(std::string word) {
 
 class Reader {
 public:
-    explicit Reader(std::vector<std::vector<RuleFile>> folders) : m_folders(std::move(folders)) {}
+    explicit Reader(std::vector<std::vector<RuleFile>> folders)
+        : m_folders(std::move(folders)) {}
 
     RiskPolicy::Rules read() {
         eachFile([this](const RuleFile &file, std::size_t) { readLists(file); });
@@ -59,7 +61,8 @@ public:
         eachFile([this](const RuleFile &file, std::size_t) { readDisabled(file); });
         checkExtensions();
         finishKeywords();
-        m_rules.engine = {engineSet("destroying"), engineSet("identifiers"), engineSet("versions"), engineSet("prepositions")};
+        m_rules.engine = {engineSet("destroying"), engineSet("identifiers"), engineSet("versions"),
+                          engineSet("prepositions")};
         return std::move(m_rules);
     }
 
@@ -79,7 +82,8 @@ private:
         if (entry.words.empty())
             file.complain(node, "`" + entry.text + "` holds no letter or digit");
         if (entry.words.size() > MaxPhraseWords)
-            file.complain(node, "more than " + std::to_string(MaxPhraseWords) + " words in a row", ErrorCode::LimitExceeded);
+            file.complain(node, "more than " + std::to_string(MaxPhraseWords) + " words in a row",
+                          ErrorCode::LimitExceeded);
         for (const std::string &word : entry.words) {
             if (word.size() > MaxWordBytes)
                 file.complain(node, "the word `" + word + "` is longer than " + std::to_string(MaxWordBytes) + " bytes",
@@ -89,9 +93,11 @@ private:
     }
 
     void readLists(const RuleFile &file) {
-        file.expectMap(file.root(), "a rule file", {"version", "lists", "methods", "keywords", "rules", "extend", "disable"});
+        file.expectMap(file.root(), "a rule file",
+                       {"version", "lists", "methods", "keywords", "rules", "extend", "disable"});
         if (file.neededMember(file.root(), "version", "a rule file") != "1")
-            file.complain(file.root()["version"], "this program reads rule files of `version: 1`", ErrorCode::Unsupported);
+            file.complain(file.root()["version"], "this program reads rule files of `version: 1`",
+                          ErrorCode::Unsupported);
         const YAML::Node lists = file.root()["lists"];
         if (!lists.IsDefined())
             return;
@@ -100,14 +106,17 @@ private:
             const std::string name = file.text(member.first, "the name of a list");
             const auto taken = m_lists.find(name);
             if (taken != m_lists.end())
-                file.complain(member.first, "a list `" + name + "` stands already at " + sourceOf(taken->second.where) +
-                                                "; use `extend:` to add to it", ErrorCode::InvalidArgument);
+                file.complain(member.first,
+                              "a list `" + name + "` stands already at " + sourceOf(taken->second.where) +
+                                  "; use `extend:` to add to it",
+                              ErrorCode::InvalidArgument);
             List list{{}, file.locate(member.first)};
             file.expectSequence(member.second, "a list");
             for (const YAML::Node &item : file.items(member.second, "a list"))
                 list.entries.push_back(wordsOf(file, item));
             if (list.entries.size() > MaxListWords)
-                file.complain(member.second, "more than " + std::to_string(MaxListWords) + " words in one list", ErrorCode::LimitExceeded);
+                file.complain(member.second, "more than " + std::to_string(MaxListWords) + " words in one list",
+                              ErrorCode::LimitExceeded);
             m_lists.emplace(name, std::move(list));
         }
     }
@@ -126,7 +135,8 @@ private:
             for (const YAML::Node &item : file.items(node["words"], "`words`"))
                 list.entries.push_back(wordsOf(file, item));
             if (list.entries.size() > MaxListWords)
-                file.complain(node, "more than " + std::to_string(MaxListWords) + " words in one list", ErrorCode::LimitExceeded);
+                file.complain(node, "more than " + std::to_string(MaxListWords) + " words in one list",
+                              ErrorCode::LimitExceeded);
             m_extensions.push_back({name, file.textMember(node, "reason"), folder, file.locate(node)});
         }
     }
@@ -139,7 +149,8 @@ private:
     }
 
     /// The words of a condition or keyword group; `lists` gets the names of the lists used.
-    std::vector<ListedWords> readWords(const RuleFile &file, const YAML::Node &node, std::string_view what, std::vector<std::string> &lists) {
+    std::vector<ListedWords> readWords(const RuleFile &file, const YAML::Node &node, std::string_view what,
+                                       std::vector<std::string> &lists) {
         std::vector<ListedWords> words;
         for (const YAML::Node &item : file.items(node, what)) {
             const std::string text = file.text(item, "a word");
@@ -185,7 +196,9 @@ private:
             return catalog::Method::None;
         const auto method = catalog::methodFromName(name);
         if (!method)
-            file.complain(node, "`" + name + "` is no HTTP method (GET, PUT, POST, DELETE, OPTIONS, HEAD, PATCH, TRACE, or NONE)");
+            file.complain(node,
+                          "`" + name +
+                              "` is no HTTP method (GET, PUT, POST, DELETE, OPTIONS, HEAD, PATCH, TRACE, or NONE)");
         return *method;
     }
     static Tier readTier(const RuleFile &file, const YAML::Node &node) {
@@ -198,8 +211,10 @@ private:
 
     ConditionSet readConditions(const RuleFile &file, const YAML::Node &node, std::vector<std::string> &lists) {
         file.expectMap(node, "a set of conditions",
-                       {"path_begins", "path_has", "path_ends", "path_is", "name_begins", "name_has", "name_ends", "has", "ends_at",
-                        "deletes", "collection", "no_selector", "catch_all", "bare", "has_body", "methods", "tier_is"});
+                       {"path_begins", "path_has",    "path_ends",  "path_is",      "last_begins",
+                        "path_calls",  "name_begins", "name_has",   "name_ends",    "has",
+                        "ends_at",     "deletes",     "collection", "name_repeats", "no_selector",
+                        "catch_all",   "bare",        "has_body",   "methods",      "tier_is"});
         ConditionSet set;
         for (const auto &member : node) {
             const std::string key = file.text(member.first, "a condition");
@@ -209,7 +224,8 @@ private:
                     condition.kind = static_cast<Condition::Kind>(kind);
             }
             if (takesWords(condition.kind)) {
-                const bool nouns = condition.kind == Condition::Kind::EndsAt || condition.kind == Condition::Kind::Deletes;
+                const bool nouns =
+                    condition.kind == Condition::Kind::EndsAt || condition.kind == Condition::Kind::Deletes;
                 WordSet words;
                 for (ListedWords &entry : readWords(file, member.second, "`" + key + "`", lists)) {
                     words.entries.insert(entry.words);
@@ -233,7 +249,8 @@ private:
         return set;
     }
 
-    std::vector<ConditionSet> readAlternatives(const RuleFile &file, const YAML::Node &node, std::vector<std::string> &lists) {
+    std::vector<ConditionSet> readAlternatives(const RuleFile &file, const YAML::Node &node,
+                                               std::vector<std::string> &lists) {
         std::vector<ConditionSet> sets;
         if (!node.IsDefined())
             return sets;
@@ -260,16 +277,22 @@ private:
     void claimId(const RuleFile &file, const YAML::Node &node, const std::string &id) {
         const auto [taken, fresh] = m_ids.emplace(id, file.locate(node));
         if (!fresh)
-            file.complain(node, "the id `" + id + "` is taken by the rule at " + sourceOf(taken->second) +
-                                    "; give this one another, and switch that one off with `disable:` and a reason if it is in the way",
-                          ErrorCode::InvalidArgument);
+            file.complain(
+                node,
+                "the id `" + id + "` is taken by the rule at " + sourceOf(taken->second) +
+                    "; give this one another, and switch that one off with `disable:` and a reason if it is in the way",
+                ErrorCode::InvalidArgument);
     }
 
     Rule readRule(const RuleFile &file, const YAML::Node &node, std::size_t folder, bool ofMethod) {
         if (ofMethod)
-            file.expectMap(node, "a method rule", {"id", "title", "methods", "when", "unless", "tier", "as", "review", "lists", "tier_is", "examples", "counter_examples"});
+            file.expectMap(node, "a method rule",
+                           {"id", "title", "methods", "when", "unless", "tier", "as", "review", "lists", "tier_is",
+                            "examples", "counter_examples"});
         else
-            file.expectMap(node, "a rule", {"id", "title", "class", "tier", "approval", "lists", "methods", "tier_is", "when", "unless", "review", "examples", "counter_examples"});
+            file.expectMap(node, "a rule",
+                           {"id", "title", "class", "tier", "approval", "lists", "methods", "tier_is", "when", "unless",
+                            "review", "examples", "counter_examples"});
         Rule rule;
         rule.folder = folder;
         rule.where = file.locate(node);
@@ -293,7 +316,8 @@ private:
         readClass(file, node["class"], rule);
         readListing(file, node["lists"], rule);
         if (ofMethod ? !rule.tier : (!rule.tier && !rule.lists))
-            file.complain(node, ofMethod ? "a method rule needs `tier:`" : "a rule needs `tier:`, or `lists:` when it only lists");
+            file.complain(node, ofMethod ? "a method rule needs `tier:`"
+                                         : "a rule needs `tier:`, or `lists:` when it only lists");
 
         std::vector<std::string> widening, narrowing;
         rule.when = readAlternatives(file, node["when"], widening);
@@ -317,8 +341,8 @@ private:
         if (!node.IsDefined())
             return;
         const std::string name = file.text(node, "`class`");
-        for (const auto value : {CatastrophicClass::PermanentDelete, CatastrophicClass::ContainerDestroy, CatastrophicClass::BulkDelete,
-                                 CatastrophicClass::Passthrough}) {
+        for (const auto value : {CatastrophicClass::PermanentDelete, CatastrophicClass::ContainerDestroy,
+                                 CatastrophicClass::BulkDelete, CatastrophicClass::Passthrough}) {
             if (catastrophicClassName(value) == name)
                 rule.catastrophic = value;
         }
@@ -329,7 +353,8 @@ private:
         if (!node.IsDefined())
             return;
         const std::string name = file.text(node, "`lists`");
-        for (const auto kind : {Disagreement::Kind::MethodVersusName, Disagreement::Kind::SearchByPost, Disagreement::Kind::GetWithBody}) {
+        for (const auto kind : {Disagreement::Kind::MethodVersusName, Disagreement::Kind::SearchByPost,
+                                Disagreement::Kind::GetWithBody}) {
             if (disagreementName(kind) == name)
                 rule.lists = kind;
         }
@@ -346,9 +371,10 @@ private:
         claimId(file, node["id"], group.id);
         if (node["tier"].IsDefined())
             group.tier = readTier(file, node["tier"]);
-        group.methods = node["methods"].IsDefined() ? readMethods(file, node["methods"])
-                                                    : MethodMask(maskOf(catalog::Method::Post) | maskOf(catalog::Method::Put) |
-                                                                 maskOf(catalog::Method::Patch));
+        group.methods = node["methods"].IsDefined()
+                            ? readMethods(file, node["methods"])
+                            : MethodMask(maskOf(catalog::Method::Post) | maskOf(catalog::Method::Put) |
+                                         maskOf(catalog::Method::Patch));
         if (!node["words"].IsDefined())
             file.complain(node, "a keyword group needs `words:`");
         std::vector<std::string> lists;
@@ -374,7 +400,8 @@ private:
                 read(node);
         };
         if (folder > 0 && file.root()["methods"].IsDefined())
-            file.complain(file.root()["methods"], "what a method means is built in; write `rules:` to raise a tier, or overrides to lower one",
+            file.complain(file.root()["methods"],
+                          "what a method means is built in; write `rules:` to raise a tier, or overrides to lower one",
                           ErrorCode::InvalidArgument);
         each("methods", [&](const YAML::Node &node) { m_rules.methods.push_back(readRule(file, node, folder, true)); });
         each("keywords", [&](const YAML::Node &node) { readKeywords(file, node, folder); });
@@ -393,13 +420,17 @@ private:
             if (rule.empty() == keyword.empty())
                 file.complain(node, "an entry of `disable` names either a `rule:` or a `keyword:`");
             if (reason.find_first_not_of(" \t\n") == std::string::npos)
-                file.complain(node, "switching off the " + (rule.empty() ? "keyword `" + keyword : "rule `" + rule) +
-                                        "` weakens what protects people; say why in `reason:`", ErrorCode::InvalidArgument);
+                file.complain(node,
+                              "switching off the " + (rule.empty() ? "keyword `" + keyword : "rule `" + rule) +
+                                  "` weakens what protects people; say why in `reason:`",
+                              ErrorCode::InvalidArgument);
             const bool found = rule.empty() ? disableKeyword(identifierWords(keyword), reason, file.locate(node))
                                             : disableRule(rule, reason, file.locate(node));
             if (!found)
-                file.complain(node, rule.empty() ? "there is no keyword `" + keyword + "`"
-                                                 : "there is no rule `" + rule + "` that can be switched off (method rules cannot)",
+                file.complain(node,
+                              rule.empty()
+                                  ? "there is no keyword `" + keyword + "`"
+                                  : "there is no rule `" + rule + "` that can be switched off (method rules cannot)",
                               ErrorCode::InvalidArgument);
         }
     }
@@ -436,12 +467,14 @@ private:
                 if (use.list == extension.list && use.folder < extension.folder)
                     throw RuleError{Error{ErrorCode::InvalidArgument,
                                           "the list `" + extension.list + "` says where the rule `" + use.rule +
-                                              "` does not apply, so more words weaken it; say why in `reason:`", extension.where}};
+                                              "` does not apply, so more words weaken it; say why in `reason:`",
+                                          extension.where}};
             }
             if (extension.list == "prepositions" && extension.folder > 0)
-                throw RuleError{Error{ErrorCode::InvalidArgument,
-                                      "more words in the list `prepositions` make `deletes:` hold less often; say why in `reason:`",
-                                      extension.where}};
+                throw RuleError{
+                    Error{ErrorCode::InvalidArgument,
+                          "more words in the list `prepositions` make `deletes:` hold less often; say why in `reason:`",
+                          extension.where}};
         }
     }
 
@@ -483,7 +516,8 @@ Result<std::vector<std::filesystem::path>> ruleFiles(const std::filesystem::path
         if ((path.extension() == ".yaml" || path.extension() == ".yml") && path.filename().string().front() != '.')
             files.push_back(path);
         if (error)
-            return fail(ErrorCode::IoError, "the folder of risk rules cannot be read: " + error.message(), {folder.string(), 0, 0});
+            return fail(ErrorCode::IoError, "the folder of risk rules cannot be read: " + error.message(),
+                        {folder.string(), 0, 0});
     }
     std::sort(files.begin(), files.end());
     return files;
@@ -502,7 +536,8 @@ Result<RiskPolicy::Rules> readRules(const std::vector<std::filesystem::path> &fo
             return fail(paths.error());
         count += paths->size();
         if (count > MaxFiles)
-            return fail(ErrorCode::LimitExceeded, "more than " + std::to_string(MaxFiles) + " rule files", {folders[i].string(), 0, 0});
+            return fail(ErrorCode::LimitExceeded, "more than " + std::to_string(MaxFiles) + " rule files",
+                        {folders[i].string(), 0, 0});
         for (const std::filesystem::path &path : *paths) {
             Result<RuleFile> file = RuleFile::open(path);
             if (!file)
@@ -513,7 +548,8 @@ Result<RiskPolicy::Rules> readRules(const std::vector<std::filesystem::path> &fo
     try {
         RiskPolicy::Rules rules = Reader(std::move(files)).read();
         if (rules.methods.empty())
-            return fail(ErrorCode::InvalidArgument, "no rule says what a method means (methods.yaml is missing)", {folders[0].string(), 0, 0});
+            return fail(ErrorCode::InvalidArgument, "no rule says what a method means (methods.yaml is missing)",
+                        {folders[0].string(), 0, 0});
         return rules;
     } catch (const RuleError &error) {
         return fail(error.error);

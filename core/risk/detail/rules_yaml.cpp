@@ -17,7 +17,8 @@ constexpr int MaxDepth = 16; // the schema itself is six levels deep
 /// Runs over the events before any node is made, so that hostile nesting and aliases never reach the node tree.
 class Guard : public YAML::EventHandler {
 public:
-    explicit Guard(std::string file) : m_file(std::move(file)) {}
+    explicit Guard(std::string file)
+        : m_file(std::move(file)) {}
     void OnDocumentStart(const YAML::Mark &mark) override {
         if (m_documents++ > 0)
             refuse(mark, ErrorCode::ParseError, "a second document begins; a rule file holds one");
@@ -28,12 +29,14 @@ public:
     void OnScalar(const YAML::Mark &mark, const std::string &, YAML::anchor_t anchor, const std::string &) override {
         check(mark, anchor);
     }
-    void OnSequenceStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    void OnSequenceStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t anchor,
+                         YAML::EmitterStyle::value) override {
         check(mark, anchor);
         enter(mark);
     }
     void OnSequenceEnd() override { --m_depth; }
-    void OnMapStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    void OnMapStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t anchor,
+                    YAML::EmitterStyle::value) override {
         check(mark, anchor);
         enter(mark);
     }
@@ -41,11 +44,13 @@ public:
 
 private:
     [[noreturn]] void refuse(const YAML::Mark &mark, ErrorCode code, std::string message) const {
-        throw RuleError{Error{code, std::move(message), Location{m_file, std::uint32_t(mark.line + 1), std::uint32_t(mark.column + 1)}}};
+        throw RuleError{Error{code, std::move(message),
+                              Location{m_file, std::uint32_t(mark.line + 1), std::uint32_t(mark.column + 1)}}};
     }
     void check(const YAML::Mark &mark, YAML::anchor_t anchor) const {
         if (anchor != 0)
-            refuse(mark, ErrorCode::ParseError, "anchors and aliases are not used in rule files; write the words out, or name a list with $");
+            refuse(mark, ErrorCode::ParseError,
+                   "anchors and aliases are not used in rule files; write the words out, or name a list with $");
     }
     void enter(const YAML::Mark &mark) {
         if (++m_depth > MaxDepth)
@@ -66,7 +71,8 @@ Result<RuleFile> RuleFile::open(const std::filesystem::path &path) {
     file.m_name = path.string();
     if (const auto bad = firstInvalidUtf8(*bytes)) {
         const auto line = std::count(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(*bad), '\n');
-        return fail(ErrorCode::ParseError, "not UTF-8 at byte " + std::to_string(*bad), {file.m_name, std::uint32_t(line + 1), 0});
+        return fail(ErrorCode::ParseError, "not UTF-8 at byte " + std::to_string(*bad),
+                    {file.m_name, std::uint32_t(line + 1), 0});
     }
     try {
         std::istringstream events(*bytes);
@@ -80,7 +86,8 @@ Result<RuleFile> RuleFile::open(const std::filesystem::path &path) {
     } catch (const YAML::Exception &error) {
         const bool known = !error.mark.is_null();
         return fail(ErrorCode::ParseError, "not YAML: " + error.msg,
-                    {file.m_name, known ? std::uint32_t(error.mark.line + 1) : 0, known ? std::uint32_t(error.mark.column + 1) : 0});
+                    {file.m_name, known ? std::uint32_t(error.mark.line + 1) : 0,
+                     known ? std::uint32_t(error.mark.column + 1) : 0});
     }
     return file;
 }
@@ -96,7 +103,8 @@ void RuleFile::complain(const YAML::Node &node, std::string message, ErrorCode c
     throw RuleError{Error{code, std::move(message), locate(node)}};
 }
 
-void RuleFile::expectMap(const YAML::Node &node, std::string_view what, std::initializer_list<std::string_view> known) const {
+void RuleFile::expectMap(const YAML::Node &node, std::string_view what,
+                         std::initializer_list<std::string_view> known) const {
     if (!node.IsMap())
         complain(node, std::string(what) + " must be a mapping (key: value)");
     std::set<std::string> seen;

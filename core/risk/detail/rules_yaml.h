@@ -1,5 +1,6 @@
 #pragma once
-/// The little of YAML that rule files use, read with yaml-cpp: typed access whose complaints carry file, line and column.
+/// The little of YAML that rule files use, read with yaml-cpp: typed access whose complaints carry file, line and
+/// column.
 
 #include "base/result.h"
 
@@ -20,13 +21,14 @@ struct RuleError {
 /// One rule file while it is read.
 class RuleFile {
 public:
-    /// Errors: those of reading a file; ParseError; LimitExceeded past 1 MiB or 16 levels. Anchors and aliases are refused:
-    /// rule files have no use for them, and they are what makes small files expand.
+    /// Errors: those of reading a file; ParseError; LimitExceeded past 1 MiB or 16 levels. Anchors and aliases are
+    /// refused: rule files have no use for them, and they are what makes small files expand.
     [[nodiscard]] static Result<RuleFile> open(const std::filesystem::path &path);
 
     [[nodiscard]] const YAML::Node &root() const { return m_root; }
     [[nodiscard]] Location locate(const YAML::Node &node) const;
-    [[noreturn]] void complain(const YAML::Node &node, std::string message, ErrorCode code = ErrorCode::ParseError) const;
+    [[noreturn]] void complain(const YAML::Node &node, std::string message,
+                               ErrorCode code = ErrorCode::ParseError) const;
 
     /// Complains unless `node` is a mapping whose keys are among `known`, none twice. `what` names it: "a rule".
     void expectMap(const YAML::Node &node, std::string_view what, std::initializer_list<std::string_view> known) const;

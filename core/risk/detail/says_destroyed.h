@@ -6,12 +6,12 @@
 
 namespace actionscope::risk::detail {
 
-/// Whether words say that a thing is destroyed: a verb, at most two words, and the noun at the end ("delete db cluster"), or
-/// the noun and the verb at the end ("projects delete"). What follows a preposition only says which one ("delete project by
-/// id", "delete user from project"), and a trailing version says nothing.
+/// Whether words say that a thing is destroyed: a verb, at most two words, and the noun at the end ("delete db
+/// cluster"), or the noun and the verb at the end ("projects delete"). What follows a preposition only says which one
+/// ("delete project by id", "delete user from project"), and a trailing version says nothing.
 ///
-/// `at` answers for word i: `isVerb(i)`, `isPreposition(i)`, `isVersion(i)` (digits, `v`), and `nounAt(i)`, how many words the
-/// longest noun that ends at i has, 0 for none.
+/// `at` answers for word i: `isVerb(i)`, `isPreposition(i)`, `isVersion(i)` (digits, `v`), and `nounAt(i)`, how many
+/// words the longest noun that ends at i has, 0 for none.
 template <class At> bool saysDestroyed(std::size_t count, const At &at) {
     for (std::size_t i = 1; i < count; ++i) {
         if (at.isPreposition(i))
