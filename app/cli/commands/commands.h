@@ -1,0 +1,25 @@
+#pragma once
+/// Every command of the program, one function and one file each. Each adds itself to the parser; what it does is run
+/// later by main, through `Context::run`.
+
+namespace CLI {
+class App;
+}
+
+namespace actionscope::cli {
+
+struct Context;
+
+void addInit(CLI::App &app, Context &context);
+void addImport(CLI::App &app, Context &context);
+void addServices(CLI::App &app, Context &context);
+void addActions(CLI::App &app, Context &context);
+void addSearch(CLI::App &app, Context &context);
+void addRisk(CLI::App &app, Context &context);
+void addLint(CLI::App &app, Context &context);
+void addDiff(CLI::App &app, Context &context);
+void addEval(CLI::App &app, Context &context);
+void addBench(CLI::App &app, Context &context);
+void addAudit(CLI::App &app, Context &context);
+
+} // namespace actionscope::cli

@@ -1,0 +1,160 @@
+#include "commands/commands.h"
+#include "context.h"
+#include "json_output.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace actionscope::cli {
+namespace {
+
+using workspace::ImportReport;
+
+constexpr std::size_t ListedServices = 40, ListedSkipped = 20, ListedWarnings = 10;
+
+struct Options {
+    std::vector<std::string> sources;
+    std::string service;
+    std::string as = "auto";
+    bool preview = false;
+};
+
+/// Whether anything under `argument` (a file, a folder, a URL) became a service.
+bool gaveService(const ImportReport &report, const std::string &argument) {
+    std::string base = argument;
+    while (base.size() > 1 && base.ends_with('/'))
+        base.pop_back();
+    std::error_code ignored;
+    const std::filesystem::path full = std::filesystem::weakly_canonical(base, ignored);
+    return std::any_of(report.items.begin(), report.items.end(), [&](const ImportReport::Item &item) {
+        if (item.source == base || item.source == argument || item.source.starts_with(base + '/'))
+            return true;
+        const std::string source = std::filesystem::weakly_canonical(item.source, ignored).string();
+        return source == full.string() || source.starts_with(full.string() + '/');
+    });
+}
+
+void printServices(const Context &context, const ImportReport &report) {
+    Table table({{"SERVICE", {}, true},
+                 {"ACTIONS", Table::Align::Right},
+                 {"NEW", Table::Align::Right},
+                 {"CHANGED", Table::Align::Right},
+                 {"REMOVED", Table::Align::Right},
+                 {"READ", Table::Align::Right},
+                 {"WRITE", Table::Align::Right},
+                 {"DESTRUCTIVE", Table::Align::Right},
+                 {"CATASTROPHIC", Table::Align::Right},
+                 {"FORMAT"}});
+    // The largest services are what a person looks for in a long list.
+    std::vector<const ImportReport::Item *> items;
+    for (const ImportReport::Item &item : report.items)
+        items.push_back(&item);
+    if (items.size() > ListedServices) {
+        std::stable_sort(items.begin(), items.end(),
+                         [](const auto *a, const auto *b) { return a->actions > b->actions; });
+        items.resize(ListedServices);
+    }
+    for (const ImportReport::Item *item : items)
+        table.add({item->service,
+                   grouped(item->actions),
+                   grouped(item->added),
+                   grouped(item->changed),
+                   grouped(item->removed),
+                   grouped(item->tiers[0]),
+                   grouped(item->tiers[1]),
+                   grouped(item->tiers[2]),
+                   {grouped(item->tiers[3]), item->tiers[3] > 0 ? Style::Alarm : Style::Plain},
+                   item->format});
+    context.print(table.render(context.out));
+    if (report.items.size() > items.size())
+        context.print("… and " + grouped(report.items.size() - items.size()) + " smaller ones (--json has all)\n");
+}
+
+void printReport(const Context &context, const ImportReport &report, bool preview) {
+    if (report.items.empty()) {
+        context.print(preview ? "Nothing could be imported.\n" : "Nothing was imported.\n");
+    } else {
+        context.print(std::string(preview ? "Would import " : "Imported ") +
+                      counted(report.services, "service", "services") + " with " +
+                      counted(report.actions, "action", "actions") + " from " +
+                      counted(report.sources, "source", "sources") + " in " + std::to_string(report.elapsedMs / 1000) +
+                      '.' + std::to_string(report.elapsedMs % 1000 / 100) + " s\n\n");
+        printServices(context, report);
+    }
+    if (!report.skipped.empty()) {
+        context.print('\n' + counted(report.skipped.size(), "thing was", "things were") + " skipped:\n");
+        for (std::size_t i = 0; i < std::min(report.skipped.size(), ListedSkipped); ++i) {
+            const ingest::Skipped &entry = report.skipped[i];
+            context.print("  " + shown(entry.source) + (entry.pointer.empty() ? "" : " " + shown(entry.pointer)) +
+                          ": " + shown(entry.reason) + '\n');
+        }
+        if (report.skipped.size() > ListedSkipped)
+            context.print("  … and " + grouped(report.skipped.size() - ListedSkipped) + " more (--json has all)\n");
+    }
+    for (std::size_t i = 0; i < std::min(report.warnings.size(), ListedWarnings); ++i)
+        context.warn(report.warnings[i]);
+    if (report.warnings.size() > ListedWarnings)
+        context.warn("… and " + grouped(report.warnings.size() - ListedWarnings) + " more (--json has all)");
+    for (const catalog::Finding &finding : report.findings)
+        context.warn((finding.where.toString().empty() ? "" : finding.where.toString() + ": ") + finding.message +
+                     " (found by lint: " + finding.rule + ')');
+}
+
+Exit import(const Context &context, const Options &options) {
+    if (options.as == "mcp" || options.as == "manifest")
+        return context.fail(
+            {ErrorCode::Unsupported,
+             "this version imports OpenAPI and Swagger descriptions only; --as " + options.as + " is not there yet",
+             {}});
+    auto opened = context.open(withoutIndex());
+    if (!opened)
+        return context.fail(opened.error());
+    ProgressBar progress(context.err, context.stop);
+    workspace::ImportOptions how;
+    how.as = options.as;
+    if (!options.service.empty())
+        how.serviceId = options.service;
+    const auto report = options.preview ? (*opened)->previewImport(options.sources, how, progress.job())
+                                        : (*opened)->import(options.sources, how, progress.job());
+    progress.finish();
+    if (!report)
+        return context.fail(report.error());
+    if (context.json)
+        context.printJson(importJson(*report));
+    else
+        printReport(context, *report, options.preview);
+    if (!options.preview && context.stop.stop_requested() && !(*opened)->snapshot()->indexIsCurrent())
+        context.warn("stopped after the catalogs were written; the index is built at the next search");
+    for (const std::string &source : options.sources) {
+        if (gaveService(*report, source))
+            continue;
+        const auto reason = std::find_if(report->skipped.begin(), report->skipped.end(),
+                                         [&](const auto &entry) { return entry.source == source; });
+        std::string message = "nothing was imported from this source";
+        if (reason != report->skipped.end())
+            message = (reason->pointer.empty() ? "" : "at " + reason->pointer + ": ") + reason->reason;
+        return context.fail({ErrorCode::Unsupported, message, {source}});
+    }
+    return Exit::Done;
+}
+
+} // namespace
+
+void addImport(CLI::App &app, Context &context) {
+    auto options = std::make_shared<Options>();
+    CLI::App *command =
+        addCommand(app, context, "import", "Read OpenAPI and Swagger descriptions into the workspace's catalogs",
+                   "actionscope import api.github.com.json\n"
+                   "actionscope import descriptions/ https://example.com/openapi.yaml\n"
+                   "actionscope import payments.json --service payments\n"
+                   "actionscope import descriptions/ --preview --json");
+    command->add_option("SOURCE", options->sources, "A file, a folder (walked), or an http(s) URL")->required();
+    command->add_option("--service", options->service, "The service's id, for a single description")->type_name("ID");
+    command->add_option("--as", options->as, "What the sources are: auto or openapi (mcp and manifest are to come)")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"auto", "openapi", "mcp", "manifest"}));
+    command->add_flag("--preview", options->preview, "Say what would be imported; write nothing");
+    command->callback([&context, options] { context.run = [&context, options] { return import(context, *options); }; });
+}
+
+} // namespace actionscope::cli

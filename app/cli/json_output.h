@@ -1,0 +1,50 @@
+#pragma once
+/// The JSON that INTERFACES fixes, made from the core's types in one place, so that every command prints the same
+/// shapes.
+
+#include "base/json.h"
+#include "catalog/catalog.h"
+#include "risk/risk_policy.h"
+#include "workspace/workspace.h"
+
+#include <cstddef>
+#include <string>
+
+namespace actionscope::cli {
+
+/// `{"lexical":{"total","terms":[…]},"semantic":{…},"priors":[…],"graph":[…],"floor","total"}` and what explains the
+/// figures: `attainable`, `k1`, `b`, `length`, `average_length`, `documents` and `analysis` (what became of each word).
+json::object explanationJson(const retrieval::Explanation &explanation);
+
+/// One element of `results` of `search`; `explanation` is null unless the hit carries one.
+json::object searchResultJson(const workspace::SearchOutcome &outcome, std::size_t index);
+
+/// The whole answer of `search`.
+json::object searchJson(const std::string &query, const workspace::SearchOutcome &outcome);
+
+/// One element of `services list`.
+json::object serviceJson(const workspace::Snapshot &snapshot, std::size_t index);
+
+/// One element of `actions list`.
+json::object actionJson(const workspace::Snapshot &snapshot, catalog::Ordinal ordinal);
+
+/// `{"name","tier","approval","provenance":[{"rule","detail","tier","source",…}]}`.
+json::object riskJson(const std::string &name, const risk::Provenance &provenance);
+json::array provenanceJson(const risk::Provenance &provenance);
+
+/// `{"severity","rule","message","file","line","column","action"}`.
+json::object findingJson(const catalog::Finding &finding);
+
+/// The answer of `import`.
+json::object importJson(const workspace::ImportReport &report);
+
+/// One parameter: `{"name","in","required","type","description"}`.
+json::object parameterJson(const catalog::ParameterView &parameter);
+
+/// "read", "write", "destructive", or "catastrophic" for the last behind the admin gate: the word that people see.
+std::string_view shownTier(const risk::Classification &classification);
+
+/// The name of what became of a word of the query: "matched", "stop_word", …
+std::string_view fateName(retrieval::QueryTerm::Fate fate);
+
+} // namespace actionscope::cli
