@@ -1,99 +1,9 @@
 #include "json_output.h"
 
-#include <array>
-
 namespace actionscope::cli {
 
 std::string_view shownTier(const risk::Classification &classification) {
     return risk::isCatastrophic(classification) ? "catastrophic" : catalog::tierName(classification.tier);
-}
-
-std::string_view fateName(retrieval::QueryTerm::Fate fate) {
-    static constexpr std::array<std::string_view, 5> Names{"matched", "unmatched", "stop_word", "repeated", "unknown"};
-    return Names[static_cast<std::size_t>(fate)];
-}
-
-json::object explanationJson(const retrieval::Explanation &explanation) {
-    json::array terms;
-    for (const auto &term : explanation.terms)
-        terms.push_back({{"term", term.term},
-                         {"field", term.field},
-                         {"tf", term.tf},
-                         {"idf", term.idf},
-                         {"length_norm", term.lengthNorm},
-                         {"boost", term.boost},
-                         {"contribution", term.contribution}});
-    json::array priors;
-    for (const auto &prior : explanation.priors)
-        priors.push_back({{"name", prior.name},
-                          {"value", prior.value},
-                          {"weight", prior.weight},
-                          {"contribution", prior.contribution}});
-    json::array graph;
-    for (const auto &edge : explanation.graph)
-        graph.push_back(
-            {{"edge", edge.edge}, {"from", edge.from}, {"weight", edge.weight}, {"contribution", edge.contribution}});
-    json::array analysis;
-    for (const auto &word : explanation.analysis)
-        analysis.push_back({{"word", word.word},
-                            {"term", word.term},
-                            {"fate", fateName(word.fate)},
-                            {"idf", word.idf},
-                            {"document_frequency", word.documentFrequency}});
-    return {{"lexical", {{"total", explanation.lexicalTotal}, {"terms", std::move(terms)}}},
-            {"semantic", {{"similarity", explanation.similarity}, {"contribution", explanation.semanticContribution}}},
-            {"priors", std::move(priors)},
-            {"graph", std::move(graph)},
-            {"floor", explanation.floor},
-            {"total", explanation.total},
-            {"attainable", explanation.attainable},
-            {"k1", explanation.k1},
-            {"b", explanation.b},
-            {"length", explanation.length},
-            {"average_length", explanation.averageLength},
-            {"documents", explanation.documents},
-            {"analysis", std::move(analysis)}};
-}
-
-json::object searchResultJson(const workspace::SearchOutcome &outcome, std::size_t index) {
-    const retrieval::Hit &hit = outcome.response.hits[index];
-    const catalog::CapabilityView action = outcome.catalog->at(hit.ordinal);
-    const risk::Classification &risk = outcome.risk[index];
-    json::object result{{"rank", index + 1},
-                        {"name", outcome.catalog->qualifiedName(hit.ordinal)},
-                        {"service", outcome.catalog->serviceOf(hit.ordinal).info.id},
-                        {"title", action.title()},
-                        {"description", action.description()},
-                        {"method", catalog::methodName(action.method())},
-                        {"endpoint", action.path()},
-                        {"risk", catalog::tierName(risk.tier)},
-                        {"approval", catalog::approvalName(risk.approval)},
-                        {"curated", action.curated()},
-                        {"score", hit.score}};
-    result["explanation"] = hit.explanation ? json::value(explanationJson(*hit.explanation)) : json::value();
-    return result;
-}
-
-json::object searchJson(const std::string &query, const workspace::SearchOutcome &outcome) {
-    const retrieval::SearchResponse &response = outcome.response;
-    json::array results;
-    for (std::size_t i = 0; i < response.hits.size(); ++i)
-        results.push_back(searchResultJson(outcome, i));
-    json::array unknown;
-    for (const std::string &word : response.withheld.unknownWords)
-        unknown.emplace_back(word);
-    return {{"query", query},
-            {"total_indexed", response.indexed},
-            {"elapsed_us", response.elapsedUs},
-            {"floor", response.floor},
-            {"hint", response.hits.empty() ? json::value(response.hint) : json::value()},
-            {"withheld",
-             {{"matched", response.withheld.matched},
-              {"below_floor", response.withheld.belowFloor},
-              {"best_below_floor", response.withheld.bestBelowFloor},
-              {"service_off", response.withheld.serviceOff},
-              {"unknown_words", std::move(unknown)}}},
-            {"results", std::move(results)}};
 }
 
 json::object serviceJson(const workspace::Snapshot &snapshot, std::size_t index) {

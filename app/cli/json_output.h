@@ -1,6 +1,6 @@
 #pragma once
-/// The JSON that INTERFACES fixes, made from the core's types in one place, so that every command prints the same
-/// shapes.
+/// The JSON that INTERFACES fixes, made from the core's types in one place (those of searches:
+/// workspace/search_json.h), so that every command prints the same shapes.
 
 #include "base/json.h"
 #include "catalog/catalog.h"
@@ -11,16 +11,6 @@
 #include <string>
 
 namespace actionscope::cli {
-
-/// `{"lexical":{"total","terms":[…]},"semantic":{…},"priors":[…],"graph":[…],"floor","total"}` and what explains the
-/// figures: `attainable`, `k1`, `b`, `length`, `average_length`, `documents` and `analysis` (what became of each word).
-json::object explanationJson(const retrieval::Explanation &explanation);
-
-/// One element of `results` of `search`; `explanation` is null unless the hit carries one.
-json::object searchResultJson(const workspace::SearchOutcome &outcome, std::size_t index);
-
-/// The whole answer of `search`.
-json::object searchJson(const std::string &query, const workspace::SearchOutcome &outcome);
 
 /// One element of `services list`.
 json::object serviceJson(const workspace::Snapshot &snapshot, std::size_t index);
@@ -43,8 +33,5 @@ json::object parameterJson(const catalog::ParameterView &parameter);
 
 /// "read", "write", "destructive", or "catastrophic" for the last behind the admin gate: the word that people see.
 std::string_view shownTier(const risk::Classification &classification);
-
-/// The name of what became of a word of the query: "matched", "stop_word", …
-std::string_view fateName(retrieval::QueryTerm::Fate fate);
 
 } // namespace actionscope::cli

@@ -187,12 +187,17 @@ Result<void> FileBatch::add(const fs::path &path, std::string_view bytes) {
     }
     const std::lock_guard lock(m_mutex);
     m_entries.push_back({temporary, path});
+    m_flushed = false;
     return {};
 }
 
-Result<void> FileBatch::commit() {
+Result<void> FileBatch::flush() {
     const std::lock_guard lock(m_mutex);
-    if (m_entries.empty())
+    return flushLocked();
+}
+
+Result<void> FileBatch::flushLocked() {
+    if (m_entries.empty() || m_flushed)
         return {};
     if (m_entries.size() < 8) {
         for (const Entry &entry : m_entries) {
@@ -205,6 +210,16 @@ Result<void> FileBatch::commit() {
         if (folder.get() < 0 || ::syncfs(folder.get()) != 0)
             return fail(fileError(errno, "write", m_root));
     }
+    m_flushed = true;
+    return {};
+}
+
+Result<void> FileBatch::commit() {
+    const std::lock_guard lock(m_mutex);
+    if (auto flushed = flushLocked(); !flushed)
+        return flushed;
+    if (m_entries.empty())
+        return {};
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         if (::rename(m_entries[i].temporary.c_str(), m_entries[i].target.c_str()) != 0) {
             const int error = errno;

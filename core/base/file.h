@@ -46,8 +46,8 @@ struct WriteOptions {
                                                const WriteOptions &options = {});
 
 /// Writes many files so that a crash leaves each either old or new, at the cost of one disk flush for all of them:
-/// temporary files are written by `add` (any thread), flushed together and renamed by `commit` in the order of their adding.
-/// What was not committed is removed by the destructor.
+/// temporary files are written by `add` (any thread), flushed together by `flush` and renamed by `commit` in the order of
+/// their adding. What was not committed is removed by the destructor.
 class FileBatch {
 public:
     explicit FileBatch(std::filesystem::path root);
@@ -56,15 +56,22 @@ public:
     FileBatch &operator=(const FileBatch &) = delete;
 
     [[nodiscard]] Result<void> add(const std::filesystem::path &path, std::string_view bytes);
+    /// Brings all contents to the disk, so that what is left for `commit` hardly can fail. After an error nothing was
+    /// replaced.
+    [[nodiscard]] Result<void> flush();
+    /// Flushes unless that was done since the last `add`, then renames.
     [[nodiscard]] Result<void> commit();
 
 private:
     struct Entry {
         std::filesystem::path temporary, target;
     };
+    Result<void> flushLocked();
     std::filesystem::path m_root;
     std::mutex m_mutex;
-    std::vector<Entry> m_entries; // guarded by m_mutex
+    // Guarded by m_mutex:
+    std::vector<Entry> m_entries;
+    bool m_flushed = false;
 };
 
 /// A file mapped for reading. Copies share the mapping; views stay valid as long as any copy lives.

@@ -19,9 +19,10 @@ struct CatalogPair {
     std::vector<std::string> warnings;
 };
 
-/// Each place is a workspace, a folder of catalogs, a generated catalog file, or descriptions (a file, a folder, a URL).
-/// When each side is a single service they are taken as two states of one, whatever their files are called; its id is that
-/// of `before`. Nothing is written. Errors: those of reading; NotFound when a place holds nothing of the kind; Cancelled.
+/// Each place is a workspace, a folder of catalogs, a generated catalog file, or descriptions (a file, a folder, a
+/// URL). When each side is a single service they are taken as two states of one, whatever their files are called; its
+/// id is that of `before`. Nothing is written. Errors: those of reading; NotFound when a place holds nothing of the
+/// kind; Cancelled.
 [[nodiscard]] Result<CatalogPair> readCatalogPair(const std::string &before, const std::string &after,
                                                   const ingest::ImportLimits &limits, Executor &executor,
                                                   const Job &job = {});

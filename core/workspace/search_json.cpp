@@ -78,15 +78,20 @@ json::object searchToJson(const std::string &query, const SearchOutcome &outcome
              {"score", hit.score},
              {"explanation", hit.explanation ? json::value(explanationToJson(*hit.explanation)) : json::value()}});
     }
+    json::array unknown;
+    for (const std::string &word : response.withheld.unknownWords)
+        unknown.emplace_back(word);
     return {{"query", query},
             {"total_indexed", response.indexed},
             {"elapsed_us", response.elapsedUs},
             {"floor", response.floor},
-            {"hint", response.hint.empty() ? json::value() : json::value(response.hint)},
+            {"hint", response.hits.empty() ? json::value(response.hint) : json::value()},
             {"withheld",
              {{"matched", response.withheld.matched},
               {"below_floor", response.withheld.belowFloor},
-              {"service_off", response.withheld.serviceOff}}},
+              {"best_below_floor", response.withheld.bestBelowFloor},
+              {"service_off", response.withheld.serviceOff},
+              {"unknown_words", std::move(unknown)}}},
             {"results", std::move(results)}};
 }
 

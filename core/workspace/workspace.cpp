@@ -76,7 +76,9 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
             "not a workspace: neither actionscope.yaml nor catalogs/ is there; make one with `actionscope init " +
                 folder.string() + "` or name another with -w",
             {folder.string()});
-    if (!impl->options.readOnly) {
+    // The toggles in it are needed for reading, too; only making one is writing.
+    std::error_code noDatabase;
+    if (!impl->options.readOnly || fs::exists(layout.database(), noDatabase)) {
         // On a file system that is read-only the workspace still opens; what fails later says so itself.
         std::error_code ignored;
         fs::create_directories(layout.keys(), ignored);
@@ -138,16 +140,10 @@ Result<bool> Workspace::refresh(const Job &job) {
     const std::lock_guard lock(m_impl->writing);
     const std::uint64_t policyBefore = m_impl->policyVersion;
     const bool inputs = m_impl->refreshInputs();
-    auto loaded =
-        detail::loadServices(m_impl->layout, m_impl->settings, std::move(m_impl->services), m_impl->executor, job);
-    if (!loaded) {
-        // The move above emptied the state; the cache or the files give it back.
-        if (auto again = detail::loadServices(m_impl->layout, m_impl->settings, {}, m_impl->executor, {}))
-            m_impl->services = std::move(again->services);
-        return fail(loaded.error());
-    }
-    m_impl->services = std::move(loaded->services);
-    const bool newCatalog = loaded->changed || m_impl->policyVersion != policyBefore;
+    const auto changed = m_impl->reload(job);
+    if (!changed)
+        return fail(changed.error());
+    const bool newCatalog = *changed || m_impl->policyVersion != policyBefore;
     if (!newCatalog && !inputs)
         return false;
     if (auto published = m_impl->publish(m_impl->snapshot()->index, newCatalog); !published)

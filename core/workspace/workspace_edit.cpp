@@ -1,7 +1,9 @@
 #include "workspace/detail/workspace_state.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
+#include <thread>
 #include <unistd.h>
 
 namespace actionscope::workspace {
@@ -52,6 +54,20 @@ std::string_view editVerb(const catalog::Edit &edit) {
         return "set";
     return std::holds_alternative<catalog::RemoveOverride>(edit) ? "remove" : "curate";
 }
+
+/// An edit takes milliseconds, so two people who save at once need not hear of each other.
+Result<FileLock> editLock(const Layout &layout) {
+    using namespace std::chrono_literals;
+    constexpr auto Patience = 3000ms, Step = 20ms;
+    for (auto waited = 0ms;; waited += Step) {
+        auto lock = FileLock::tryAcquire(layout.editLock());
+        if (lock || lock.error().code != ErrorCode::Busy || waited >= Patience)
+            return lock;
+        std::this_thread::sleep_for(Step);
+    }
+}
+
+bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 json::object tierObject(const risk::Classification &c) {
     return {{"tier", catalog::tierName(c.tier)}, {"approval", catalog::approvalName(c.approval)}};
@@ -107,7 +123,7 @@ Result<EditPlan> Workspace::planEdits(const std::vector<std::pair<std::string, c
             const std::string name = now->catalog->qualifiedName(ordinal);
             plan.lowered.push_back(name);
             const bool hasReason = std::any_of(list.begin(), list.end(), [&](const catalog::Edit &edit) {
-                return concerns(edit, service.segment->at(i)) && !editReason(edit).empty();
+                return concerns(edit, service.segment->at(i)) && !isBlank(editReason(edit));
             });
             if (!hasReason)
                 plan.missingReason.push_back(name);
@@ -124,7 +140,7 @@ Result<void> Workspace::applyEdits(const EditPlan &plan,
     if (!plan.missingReason.empty())
         return fail(ErrorCode::InvalidArgument,
                     "lowering the risk of " + plan.missingReason.front() + " needs a reason (--reason TEXT)");
-    auto processLock = FileLock::tryAcquire(m_impl->layout.editLock());
+    auto processLock = editLock(m_impl->layout);
     if (!processLock)
         return fail(processLock.error());
     const std::lock_guard lock(m_impl->writing);
@@ -186,11 +202,8 @@ Result<void> Workspace::applyEdits(const EditPlan &plan,
                         appended.error().where);
         }
     }
-    auto loaded =
-        detail::loadServices(m_impl->layout, m_impl->settings, std::move(m_impl->services), m_impl->executor, {});
-    if (!loaded)
+    if (auto loaded = m_impl->reload({}); !loaded)
         return fail(loaded.error());
-    m_impl->services = std::move(loaded->services);
     if (auto published = m_impl->publish(now->index, true); !published)
         return published;
     // The cache is not rewritten for one hand-written file: the next start reads that service from its files.

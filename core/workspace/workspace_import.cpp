@@ -62,7 +62,13 @@ Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, 
     for (const auto &folder : {m_impl->layout.catalogs(), m_impl->layout.sources(), m_impl->layout.cache()}) {
         std::error_code ignored;
         std::filesystem::create_directories(folder, ignored);
-        removeLeftovers(folder);
+    }
+    // Whoever loses the temporary file of a cache to this only writes that cache at its next start.
+    removeLeftovers(m_impl->layout.cache());
+    // An edit of another process has a temporary file in the folder while it holds the edit lock.
+    if (const auto noEdit = FileLock::tryAcquire(m_impl->layout.editLock())) {
+        for (const auto &folder : {m_impl->layout.catalogs(), m_impl->layout.sources()})
+            removeLeftovers(folder);
     }
     if (auto refreshed = refresh(job); !refreshed)
         return fail(refreshed.error());
@@ -78,16 +84,6 @@ Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, 
     if (!outcome)
         return fail(outcome.error());
     ImportReport report = std::move(outcome->report);
-
-    job.at("writing", 0, 0);
-    if (auto written = batch.commit(); !written)
-        return fail(written.error());
-    for (auto &[id, service] : outcome->services) {
-        service.generatedStamp = fileStamp(m_impl->layout.generatedFile(id));
-        service.handStamp = fileStamp(m_impl->layout.handFile(id));
-        m_impl->services[id] = std::move(service);
-    }
-    outcome->services.clear();
 
     governance::AuditEvent event = m_impl->event(governance::audit_kind::Import);
     json::array names;
@@ -107,7 +103,27 @@ Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, 
     event.detail = {
         {"sources", from},    {"services", report.services}, {"actions", report.actions},        {"added", added},
         {"changed", changed}, {"removed", removed},          {"skipped", report.skipped.size()}, {"names", names}};
-    auto recorded = m_impl->store->audit().append(std::move(event));
+
+    // First the contents (which may fill the disk), then the record (which may not be possible), then the renaming:
+    // what is not in the log must not be in the files, and a failure up to here leaves everything as it was.
+    job.at("writing", 0, 0);
+    if (auto flushed = batch.flush(); !flushed)
+        return fail(flushed.error());
+    if (auto recorded = m_impl->store->audit().append(event); !recorded)
+        return fail(recorded.error().code,
+                    "nothing was imported because it could not be recorded: " + recorded.error().message,
+                    recorded.error().where);
+    if (auto written = batch.commit(); !written) {
+        event.outcome = "failed";
+        event.detail["error"] = written.error().message;
+        (void)m_impl->store->audit().append(std::move(event));
+        return fail(written.error());
+    }
+    for (auto &[id, service] : outcome->services) {
+        service.generatedStamp = fileStamp(m_impl->layout.generatedFile(id));
+        m_impl->services[id] = std::move(service);
+    }
+    outcome->services.clear();
 
     if (auto published = m_impl->publish(before->index, true); !published)
         return fail(published.error());
@@ -121,10 +137,6 @@ Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, 
     if (auto built = m_impl->ensureIndex(job); !built && built.error().code != ErrorCode::Cancelled)
         report.warnings.push_back("the catalogs are imported, but the index could not be built: " +
                                   built.error().toString());
-    if (!recorded)
-        return fail(recorded.error().code,
-                    "the import was done but could not be recorded in the audit log: " + recorded.error().message,
-                    recorded.error().where);
     report.elapsedMs =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started).count();
     return report;

@@ -102,6 +102,19 @@ bool Workspace::Impl::refreshInputs() {
     return changed;
 }
 
+Result<bool> Workspace::Impl::reload(const Job &job) {
+    auto loaded = detail::loadServices(layout, settings, std::move(services), executor, job);
+    if (!loaded) {
+        // The move above emptied the state; reading without a way to be cancelled gives it back.
+        services.clear();
+        if (auto again = detail::loadServices(layout, settings, {}, executor, {}))
+            services = std::move(again->services);
+        return fail(loaded.error());
+    }
+    services = std::move(loaded->services);
+    return loaded->changed;
+}
+
 Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> index, bool newCatalog) {
     auto next = std::make_shared<Snapshot>();
     const auto before = snapshot();

@@ -1,6 +1,7 @@
 #include "commands/commands.h"
 #include "context.h"
 #include "json_output.h"
+#include "workspace/search_json.h"
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -99,7 +100,7 @@ Exit search(const Context &context, const Options &options) {
     if (!outcome)
         return context.fail(outcome.error());
     if (context.json)
-        return context.printJson(searchJson(query, *outcome));
+        return context.printJson(workspace::searchToJson(query, *outcome));
     const retrieval::SearchResponse &response = outcome->response;
     if (response.hits.empty()) {
         context.print("Nothing found. " + shown(response.hint) + '\n');

@@ -100,7 +100,9 @@ Result<LoadResult> loadServices(const Layout &layout, const Settings &settings, 
         if (old != known.end() && old->second.generatedStamp == present.generated &&
             old->second.handStamp == present.hand) {
             LoadedService &service = old->second;
-            if (present.hand && !service.hand) { // from the cache, which does not keep hand-written files
+            // The cache does not keep hand-written files. With an error the file was tried already, and has not
+            // changed.
+            if (present.hand && !service.hand && service.errors.empty()) {
                 auto hand = catalog::readHandFile(layout.handFile(id), settings.handLimits);
                 if (hand)
                     service.hand = std::make_shared<const catalog::HandFile>(std::move(*hand));

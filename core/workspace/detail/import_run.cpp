@@ -62,8 +62,13 @@ Result<Made> make(const Layout &layout, const Settings &settings, const LoadedSe
             return fail(written.error());
     }
     const auto old = known.find(id);
-    if (old != known.end() && old->second.hand)
+    if (old != known.end()) {
         made.service.hand = old->second.hand;
+        // The stamp of what was read, not of what lies there now: an edit made meanwhile must be noticed afterwards. A
+        // file that could not be read has to be tried again.
+        if (old->second.errors.empty())
+            made.service.handStamp = old->second.handStamp;
+    }
     const bool curates = made.service.hand && !made.service.hand->curated.empty();
     made.item = {id, imported.info.title, imported.info.format, imported.info.source,
                  static_cast<std::uint32_t>(imported.actions.size())};

@@ -52,9 +52,10 @@ struct Workspace::Impl {
         return current;
     }
     /// All below: the caller holds `writing`.
-    Result<void> readInputs();
     /// Reads settings, rules, toggles and the denylist again; whether any of them changed.
     bool refreshInputs();
+    /// Reads the catalogs that changed on disk; whether any did. After an error the state is what the files say.
+    Result<bool> reload(const Job &job);
     /// Makes and publishes the next snapshot from the state above; `index` is taken over as it is.
     Result<void> publish(std::shared_ptr<const retrieval::Index> index, bool newCatalog);
     void saveCache() const;
