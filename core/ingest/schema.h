@@ -14,26 +14,39 @@ namespace actionscope::ingest {
 /// A parsed copy, shared by the schemas resolved from it. Immutable; any thread.
 class SourceDocument {
 public:
-    /// From the JSON text of ImportedService::copy.
+    /// From the JSON text of ImportedService::copy. Errors: ParseError, LimitExceeded.
     [[nodiscard]] static Result<std::shared_ptr<const SourceDocument>> parse(std::string_view text,
                                                                              const ImportLimits &limits);
+    ~SourceDocument();
+    SourceDocument(const SourceDocument &) = delete;
+    SourceDocument &operator=(const SourceDocument &) = delete;
 
     /// One JSON Schema (2020-12) object for the operation at `pointer`: parameters and body merged as properties,
-    /// clashes resolved predictably (the parameter keeps the name, the body's member becomes `body_<name>`; a body that
-    /// is no object is the property `body`). `$ref`s are resolved; cycles are cut where they recur, with a note in
-    /// `description`; readOnly properties are dropped; 3.0 and Swagger 2 dialects become 2020-12 (nullable,
-    /// exclusiveMinimum, example, formData, collectionFormat, discriminator left as text). Each property carries `x-in`
-    /// (path, query, header, cookie, body) and, when renamed, `x-name`. Larger than limits.schema_bytes: deeper levels
-    /// are cut to `{}` and `x-truncated: true` says so. Errors: NotFound when there is no operation at the pointer.
+    /// clashes resolved predictably. The parameter keeps the name (of two parameters the first by place: path, query,
+    /// header, cookie), the other becomes `<place>_<name>`, a body's member `body_<name>`. A body that is no object, or
+    /// one without writable properties of its own, is the property `body`.
+    ///
+    /// `$ref`s are resolved; cycles are cut where they recur, with a note in `description`; readOnly properties are
+    /// dropped; 3.0 and Swagger 2 dialects become 2020-12 (nullable, exclusiveMinimum, example, type: file; a
+    /// discriminator is left as text in the description). Members of an optional body are not required.
+    ///
+    /// Each property carries `x-in` (path, query, header, cookie, body); when renamed, `x-name`; the whole body as one
+    /// value, `x-whole: true`; where the source says it, `x-style`, `x-explode` and `x-collection-format`. The schema
+    /// itself carries `x-media-type` when there is a body. Larger than limits.schema_bytes (or limits.schema_depth,
+    /// limits.refs): deeper levels are cut to `{}` and `x-truncated: true` says so. Errors: NotFound when there is no
+    /// operation at the pointer.
     [[nodiscard]] Result<json::value> inputSchema(std::string_view pointer) const;
 
     /// Bytes this document holds, roughly: for the cache that keeps it.
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
-    json::value m_document; // in a monotonic resource of its own
+    struct Memory;
+    explicit SourceDocument(std::unique_ptr<Memory> memory, json::value document, const ImportLimits &limits);
+
+    std::unique_ptr<Memory> m_memory; ///< what m_document lives in; first in, last out
+    json::value m_document;
     ImportLimits m_limits;
-    std::size_t m_bytes = 0;
 };
 
 } // namespace actionscope::ingest

@@ -26,33 +26,42 @@ public:
 
     void run(const json::value &schema) {
         collect(schema, 0);
+        const json::value *whole = resolve(m_root, &schema);
+        // Inside of allOf it would speak of the members of one part only.
+        if (whole && whole->is_object() && !whole->get_object().contains("allOf"))
+            m_body.additional = member(*whole, "additionalProperties");
         std::erase_if(m_body.members, [&](const BodyMember &member) { return isReadOnly(m_root, *member.schema); });
         for (BodyMember &member : m_body.members)
             member.required = m_required.contains(member.name);
         for (auto [key, slot] : {std::pair{"anyOf", &m_body.anyOf}, std::pair{"oneOf", &m_body.oneOf}}) {
-            const json::value *resolved = resolve(m_root, &schema);
-            const json::value *found = resolved ? member(*resolved, key) : nullptr;
+            const json::value *found = whole ? member(*whole, key) : nullptr;
             if (found && onlyRequires(*found))
                 *slot = found;
         }
     }
 
-private:
     void collect(const json::value &schema, int depth) {
         const json::value *resolved = resolve(m_root, &schema);
         const json::object *object = resolved ? resolved->if_object() : nullptr;
-        if (!object || depth > MaxComposition || !m_visited.insert(object).second)
+        if (!object)
             return;
         // OpenAPI 3.1 allows members beside `$ref`; in the older ones nobody writes any.
         if (resolved != &schema && schema.is_object() && schema.get_object().size() > 1)
             collectOwn(schema.get_object());
-        if (const json::value *all = object->if_contains("allOf"); all && all->is_array()) {
+        collect(*object, depth);
+    }
+
+    void collect(const json::object &object, int depth) {
+        if (depth > MaxComposition || !m_visited.insert(&object).second)
+            return;
+        if (const json::value *all = object.if_contains("allOf"); all && all->is_array()) {
             for (const json::value &part : all->get_array())
                 collect(part, depth + 1);
         }
-        collectOwn(*object);
+        collectOwn(object);
     }
 
+private:
     void collectOwn(const json::object &object) {
         if (const json::value *required = object.if_contains("required"); required && required->is_array()) {
             for (const json::value &name : required->get_array()) {
@@ -60,8 +69,6 @@ private:
                     m_required.insert(std::string_view(name.get_string()));
             }
         }
-        if (const json::value *additional = object.if_contains("additionalProperties"))
-            m_body.additional = additional;
         const json::value *properties = object.if_contains("properties");
         if (!properties || !properties->is_object())
             return;
@@ -392,6 +399,28 @@ OperationView viewOperation(const json::value &root, Dialect dialect, std::strin
 }
 
 std::string typeName(const json::value &root, const json::value *schema) { return typeNameAt(root, schema, 0); }
+
+std::unordered_set<std::string_view> readOnlyMembers(const json::value &root, const json::object &schema) {
+    std::unordered_set<std::string_view> names;
+    const auto look = [&](std::string_view name, const json::value &member) {
+        if (isReadOnly(root, member))
+            names.insert(name);
+    };
+    if (!schema.contains("allOf")) {
+        const json::value *properties = schema.if_contains("properties");
+        if (properties && properties->is_object()) {
+            for (const auto &pair : properties->get_object())
+                look(pair.key(), pair.value());
+        }
+        return names;
+    }
+    BodyView whole;
+    MemberCollector collector(root, whole);
+    collector.collect(schema, 0);
+    for (const BodyMember &member : whole.members)
+        look(member.name, *member.schema);
+    return names;
+}
 
 bool isReadOnly(const json::value &root, const json::value &schema) {
     if (boolMember(schema, "readOnly"))

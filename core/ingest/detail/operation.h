@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace actionscope::ingest::detail {
@@ -70,5 +71,8 @@ std::string typeName(const json::value &root, const json::value *schema);
 
 /// Whether a property's schema says that it is only ever sent by the server.
 bool isReadOnly(const json::value &root, const json::value &schema);
+
+/// The names of a schema's properties, those of its `allOf` included, that are only ever sent by the server.
+std::unordered_set<std::string_view> readOnlyMembers(const json::value &root, const json::object &schema);
 
 } // namespace actionscope::ingest::detail

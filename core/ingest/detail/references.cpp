@@ -5,18 +5,6 @@
 namespace actionscope::ingest::detail {
 namespace {
 
-std::string unescaped(std::string_view step) {
-    std::string out;
-    out.reserve(step.size());
-    for (std::size_t i = 0; i < step.size(); ++i) {
-        if (step[i] == '~' && i + 1 < step.size() && (step[i + 1] == '0' || step[i + 1] == '1'))
-            out += step[++i] == '0' ? '~' : '/';
-        else
-            out += step[i];
-    }
-    return out;
-}
-
 const json::value *child(const json::value &value, std::string_view step) {
     if (const json::object *object = value.if_object())
         return object->if_contains(step);
@@ -42,7 +30,7 @@ const json::value *atPointer(const json::value &root, std::string_view pointer, 
         pointer.remove_prefix(end);
         std::string buffer;
         if (step.find('~') != std::string_view::npos) {
-            buffer = unescaped(step);
+            buffer = unescapedStep(step);
             step = buffer;
         }
         const json::value *next = child(*value, step);
@@ -84,6 +72,18 @@ const json::value *resolve(const json::value &root, const json::value *value) {
         value = target(root, reference);
     }
     return nullptr;
+}
+
+std::string unescapedStep(std::string_view step) {
+    std::string out;
+    out.reserve(step.size());
+    for (std::size_t i = 0; i < step.size(); ++i) {
+        if (step[i] == '~' && i + 1 < step.size() && (step[i + 1] == '0' || step[i + 1] == '1'))
+            out += step[++i] == '0' ? '~' : '/';
+        else
+            out += step[i];
+    }
+    return out;
 }
 
 std::string percentDecoded(std::string_view text) {

@@ -25,6 +25,9 @@ const json::value *target(const json::value &root, std::string_view reference);
 /// Follows references from `value` to something that is none; null when the chain breaks or runs in a circle.
 const json::value *resolve(const json::value &root, const json::value *value);
 
+/// One step of a JSON pointer as the key it stands for: `~1` → `/`, `~0` → `~`.
+std::string unescapedStep(std::string_view step);
+
 /// `%7B` → `{`; a lone `%` stays.
 std::string percentDecoded(std::string_view text);
 

@@ -1,0 +1,200 @@
+#include "base/json.h"
+#include "ingest/schema.h"
+#include "ingest_support.h"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace actionscope;
+using namespace actionscope::ingest;
+using namespace actionscope::ingest::test;
+
+namespace {
+
+/// JSON written with ' for ", and @ for '. (moc does not get along with raw strings.)
+std::string quoted(std::string text) {
+    std::replace(text.begin(), text.end(), '\'', '"');
+    std::replace(text.begin(), text.end(), '@', '\'');
+    return text;
+}
+
+std::shared_ptr<const SourceDocument> document(const std::string &text, const ImportLimits &limits = {}) {
+    auto parsed = SourceDocument::parse(text, limits);
+    return parsed ? *parsed : nullptr;
+}
+
+/// The member `pointer` of the schema of `operation`, as canonical JSON.
+std::string schema(const SourceDocument &from, std::string_view operation, std::string_view pointer = {}) {
+    const auto made = from.inputSchema(operation);
+    if (!made)
+        return made.error().toString();
+    boost::system::error_code error;
+    const json::value *found = made->find_pointer(pointer, error);
+    return found ? canonicalJson(*found) : std::string("nothing there");
+}
+
+} // namespace
+
+class TestSchema : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        m_document = document(sample("schemas.json"));
+        QVERIFY(m_document);
+    }
+
+    void mergesParametersAndBody() {
+        QCOMPARE(
+            schema(*m_document, "/paths/~1things~1{id}/put"),
+            std::string(quoted("{'$schema':'https://json-schema.org/draft/2020-12/"
+                               "schema','additionalProperties':false,'properties':{'body_name':{'type':'string','x-in':"
+                               "'body','x-name':'name'},'id':{'description':'Which "
+                               "one','type':'integer','x-in':'path'},'name':{'deprecated':true,'type':'string','x-in':'"
+                               "header'},'query_id':{'examples':['x'],'type':'string','x-explode':true,'x-in':'query','"
+                               "x-name':'id','x-style':'deepObject'},'size':{'type':'integer','x-in':'body'}},'"
+                               "required':['id','body_name'],'type':'object','x-media-type':'application/json'}")));
+    }
+    void requiresNothingOfAnOptionalBody() {
+        QCOMPARE(schema(*m_document, "/paths/~1optional/post", "/required"), std::string("nothing there"));
+        QCOMPARE(schema(*m_document, "/paths/~1optional/post", "/properties/a/type"), std::string("\"string\""));
+    }
+    void takesABodyThatIsNoObjectAsOneProperty() {
+        QCOMPARE(schema(*m_document, "/paths/~1list/post", "/properties"),
+                 (quoted("{'body':{'description':'All of "
+                         "them','items':{'type':'string'},'type':'array','x-in':'body','x-whole':true}}")));
+        QCOMPARE(schema(*m_document, "/paths/~1list/post", "/required"), (quoted("['body']")));
+    }
+    void bringsOldDialectsUpToDate_data() {
+        QTest::addColumn<QByteArray>("property");
+        QTest::addColumn<QByteArray>("expected");
+        QTest::newRow("nullable") << QByteArray("maybe")
+                                  << QByteArray::fromStdString(
+                                         quoted("{'enum':['a','b',null],'type':['string','null'],'x-in':'body'}"));
+        QTest::newRow("nullable without a type")
+            << QByteArray("maybeThing")
+            << QByteArray::fromStdString(
+                   quoted("{'anyOf':[{'allOf':[{'type':'object'}]},{'type':'null'}],'x-in':'body'}"));
+        QTest::newRow("exclusive") << QByteArray("above")
+                                   << QByteArray::fromStdString(
+                                          quoted("{'exclusiveMinimum':5,'type':'number','x-in':'body'}"));
+        QTest::newRow("inclusive") << QByteArray("below")
+                                   << QByteArray::fromStdString(quoted("{'maximum':9,'type':'number','x-in':'body'}"));
+        QTest::newRow("example") << QByteArray("sample")
+                                 << QByteArray::fromStdString(
+                                        quoted("{'examples':['hello'],'type':'string','x-in':'body'}"));
+        QTest::newRow("file") << QByteArray("data")
+                              << QByteArray::fromStdString(quoted("{'format':'binary','type':'string','x-in':'body'}"));
+        QTest::newRow("required flag") << QByteArray("flagged")
+                                       << QByteArray::fromStdString(quoted("{'type':'string','x-in':'body'}"));
+        QTest::newRow("discriminator") << QByteArray("pet")
+                                       << QByteArray::fromStdString(
+                                              quoted("{'description':'A pet.\\n\\nWhich alternative it is stands in "
+                                                     "`kind`: cat, dog.','type':'object','x-in':'body'}"));
+    }
+    void bringsOldDialectsUpToDate() {
+        QFETCH(QByteArray, property);
+        QFETCH(QByteArray, expected);
+        QCOMPARE(schema(*m_document, "/paths/~1dialect/post", "/properties/" + property.toStdString()),
+                 expected.toStdString());
+    }
+    void cutsCyclesWhereTheyRecur() {
+        QCOMPARE(schema(*m_document, "/paths/~1tree/post", "/properties/root/properties/children/items"),
+                 std::string(quoted("{'description':'Recursive: the same as the enclosing @Node@, which is not "
+                                    "repeated here.','type':'object'}")));
+        QCOMPARE(schema(*m_document, "/paths/~1tree/post", "/x-truncated"), std::string("nothing there"));
+    }
+    void keepsWhatHoldsBetweenMembers() {
+        QCOMPARE(schema(*m_document, "/paths/~1either/post", "/anyOf"),
+                 (quoted("[{'required':['a']},{'required':['b']}]")));
+    }
+    void saysWhatItCouldNotFollow() {
+        QCOMPARE(schema(*m_document, "/paths/~1dangling/post", "/properties/x/description"),
+                 (quoted("'Unresolved reference: https://example.org/x.json'")));
+    }
+    void findsOperationsBehindReferences() {
+        QCOMPARE(schema(*m_document, "/paths/~1alias/put", "/properties"),
+                 schema(*m_document, "/paths/~1things~1{id}/put", "/properties"));
+    }
+    void cutsTheDeepestLevelsFirst() {
+        ImportLimits limits;
+        const std::string whole = schema(*m_document, "/paths/~1wide/post");
+        QVERIFY(whole.find("x-truncated") == std::string::npos);
+        for (std::uint64_t bytes : {whole.size() * 3 / 4, whole.size() / 2, whole.size() / 4}) {
+            limits.schemaBytes = bytes;
+            const auto small = document(sample("schemas.json"), limits);
+            const std::string cut = schema(*small, "/paths/~1wide/post");
+            QVERIFY2(cut.size() <= bytes + 200, cut.c_str());
+            QVERIFY(cut.find(quoted("'x-truncated':true")) != std::string::npos);
+            // The first level below the property stands whole whatever was cut.
+            QVERIFY2(schema(*small, "/paths/~1wide/post", "/properties/w/properties/c") != "nothing there",
+                     cut.c_str());
+        }
+    }
+    void capsReferences() {
+        ImportLimits limits;
+        limits.refs = 5;
+        QCOMPARE(schema(*document(sample("schemas.json"), limits), "/paths/~1wide/post", "/x-truncated"),
+                 std::string("true"));
+        limits = {};
+        limits.schemaDepth = 2;
+        QCOMPARE(schema(*document(sample("schemas.json"), limits), "/paths/~1wide/post", "/x-truncated"),
+                 std::string("true"));
+    }
+    void readsFormsOfSwagger2() {
+        const auto old = document(sample("old.swagger2.json"));
+        QCOMPARE(
+            schema(*old, "/paths/~1b~1{x}/post"),
+            (quoted(
+                "{'$schema':'https://json-schema.org/draft/2020-12/"
+                "schema','properties':{'file':{'format':'binary','type':'string','x-in':'body'},'x':{'type':'string','"
+                "x-in':'path'}},'required':['x','file'],'type':'object','x-media-type':'multipart/form-data'}")));
+    }
+    void saysThatThereIsNoSuchOperation_data() {
+        QTest::addColumn<QByteArray>("pointer");
+        for (const char *pointer :
+             {"", "/", "/paths", "/paths/~1list", "/paths/~1list/get", "/paths/~1list/post/requestBody",
+              "/paths/~1things~1{id}/parameters", "/info/title/x", "nonsense"})
+            QTest::addRow("%s", pointer) << QByteArray(pointer);
+    }
+    void saysThatThereIsNoSuchOperation() {
+        QFETCH(QByteArray, pointer);
+        const auto made = m_document->inputSchema(pointer.toStdString());
+        QVERIFY(!made);
+        QCOMPARE(made.error().code, ErrorCode::NotFound);
+    }
+    void agreesWithWhatImportExtracts() {
+        for (const char *name : {"shop.json", "old.swagger2.json", "schemas.json", "cycles.json", "dangling.json"}) {
+            const auto service = readText(sample(name));
+            QVERIFY2(service, why(service).c_str());
+            const auto copy = document(service->copy);
+            for (const catalog::Capability &action : service->actions) {
+                const auto made = copy->inputSchema(action.pointer);
+                QVERIFY2(made, why(made).c_str());
+                const json::object &properties = made->at("properties").as_object();
+                QCOMPARE(properties.size(), action.parameters.size());
+                std::size_t at = 0;
+                for (const auto &pair : properties) {
+                    const catalog::Parameter &parameter = action.parameters.at(at++);
+                    const json::value *renamed = member(pair.value(), "x-name");
+                    QCOMPARE(std::string(renamed ? renamed->get_string() : json::string(pair.key())), parameter.name);
+                    QCOMPARE(stringMember(pair.value(), "x-in"), catalog::placeName(parameter.place));
+                }
+            }
+        }
+    }
+    void survivesHostileCopies() {
+        QVERIFY(!SourceDocument::parse("{\"paths\":", {}));
+        QVERIFY(!SourceDocument::parse(std::string(64'000, '['), {}));
+        const auto odd =
+            document(quoted("{'paths': {'/a': 7, '/b': {'get': {'parameters': 3, 'requestBody': []}}, '/c': []}}"));
+        QVERIFY(!odd->inputSchema("/paths/~1a/get"));
+        QVERIFY(odd->inputSchema("/paths/~1b/get"));
+        QVERIFY(!odd->inputSchema("/paths/~1c/get"));
+    }
+
+private:
+    std::shared_ptr<const SourceDocument> m_document;
+};
+
+QTEST_GUILESS_MAIN(TestSchema)
+#include "tst_schema.moc"
