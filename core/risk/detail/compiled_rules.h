@@ -58,12 +58,10 @@ private:
         SetMask sets;                ///< those that hold the word alone
         std::vector<Phrase> phrases; ///< those that begin with it
     };
-    struct Token {          // without initialisers: an array of 64 is made for every name and segment
+    struct Token {
         const Entry *entry; ///< null for a word that no rule asks for
-        const char *text;   ///< as it stands in the action
-        std::uint32_t size;
         bool digits;
-        [[nodiscard]] std::string_view word() const { return {text, size}; }
+        std::string_view text; ///< as it stands in the action
     };
     struct Part; ///< the words of one name or path segment
     struct Facts;

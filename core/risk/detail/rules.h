@@ -43,7 +43,6 @@ struct Condition {
         PathEnds,
         PathIs,
         LastBegins,
-        Under,
         PathCalls,
         NameBegins,
         NameHas,

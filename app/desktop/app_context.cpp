@@ -1,0 +1,99 @@
+#include "app_context.h"
+
+#include "preferences.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeySequence>
+#include <QUrl>
+
+namespace actionscope::app {
+
+AppContext::AppContext(Preferences *preferences, QObject *parent)
+    : QObject(parent)
+    , m_preferences(preferences)
+    , m_commands(preferences) {
+    m_language.use(preferences->language());
+    connect(preferences, &Preferences::languageChanged, this, [this] {
+        m_language.use(m_preferences->language());
+        m_pages.retranslate();
+        Q_EMIT retranslated();
+    });
+    m_navigator.setPages(m_pages.ids());
+    if (!m_pages.ids().isEmpty())
+        m_navigator.openPage(m_pages.ids().first());
+    connect(&m_toasts, &ToastModel::shown, this, &AppContext::announce);
+    connect(&m_toasts, &ToastModel::commandRequested, &m_commands, &CommandRegistry::run);
+    connect(m_session.jobs(), &JobsModel::ended, this,
+            [this](int, const QString &title, const QString &state, const QString &detail) {
+                if (state == QLatin1String("failed"))
+                    m_toasts.show(tr("%1 failed. %2", "title of a job, reason").arg(title, detail),
+                                  QStringLiteral("error"));
+                else if (state == QLatin1String("cancelled"))
+                    announce(tr("%1: cancelled", "title of a job").arg(title));
+            });
+    connect(&m_undo, &UndoStack::undone, this, [this](const QString &text) { announce(tr("Undone: %1").arg(text)); });
+    connect(&m_undo, &UndoStack::redone, this,
+            [this](const QString &text) { announce(tr("Done again: %1").arg(text)); });
+    connect(&m_undo, &UndoStack::failed, this, [this](const QString &text, const QString &message) {
+        m_toasts.show(tr("Could not take back “%1”. %2").arg(text, message), QStringLiteral("error"));
+    });
+    // Steps belong to the workspace they were made in.
+    connect(&m_session, &WorkspaceSession::stateChanged, this, [this] {
+        if (m_session.state() == WorkspaceSession::State::Closed)
+            m_undo.clear();
+    });
+}
+
+AppContext::~AppContext() = default;
+
+QString AppContext::version() { return QStringLiteral(ACTIONSCOPE_VERSION); }
+
+void AppContext::setForcedState(const QString &state) {
+    if (state == m_forcedState)
+        return;
+    m_forcedState = state;
+    Q_EMIT forcedStateChanged();
+}
+
+void AppContext::announce(const QString &text) {
+    // The same sentence twice must be said twice: assistive technology hears of a change only.
+    m_announcement = m_announcement == text ? QString(text + QChar(0x200B)) : text;
+    Q_EMIT announced();
+}
+
+void AppContext::copyText(const QString &text) { QGuiApplication::clipboard()->setText(text); }
+
+void AppContext::requestImport(const QStringList &sources) {
+    constexpr qsizetype MaxSources = 10000;
+    m_importRequest.clear();
+    for (const QString &source : sources.mid(0, MaxSources))
+        m_importRequest.append(localPath(source));
+    Q_EMIT importRequested();
+}
+
+QStringList AppContext::takeImportRequest() { return std::exchange(m_importRequest, {}); }
+
+QString AppContext::clipboardUrl() const {
+    const QString text = QGuiApplication::clipboard()->text().trimmed();
+    if (text.size() > 2000 || text.contains(QLatin1Char(' ')) || text.contains(QLatin1Char('\n')))
+        return {};
+    const QUrl url(text, QUrl::StrictMode);
+    const bool web = url.scheme() == QLatin1String("http") || url.scheme() == QLatin1String("https");
+    return url.isValid() && web && !url.host().isEmpty() ? text : QString();
+}
+
+QString AppContext::localPath(const QString &url) {
+    const QUrl parsed(url);
+    return parsed.isLocalFile() ? parsed.toLocalFile() : url;
+}
+
+QString AppContext::keysOf(int key, int modifiers) {
+    if (key == 0 || key == Qt::Key_unknown || (key >= Qt::Key_Shift && key <= Qt::Key_ScrollLock) ||
+        key == Qt::Key_AltGr)
+        return {};
+    const Qt::KeyboardModifiers held = Qt::KeyboardModifiers(modifiers) & ~Qt::KeyboardModifiers(Qt::KeypadModifier);
+    return QKeySequence(QKeyCombination(held, static_cast<Qt::Key>(key))).toString(QKeySequence::PortableText);
+}
+
+} // namespace actionscope::app

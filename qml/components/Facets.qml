@@ -1,0 +1,142 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls
+import Actionscope.App
+
+/// Facets with counts. `model` has one row a value with the roles `section` (field title), `field`, `value`, `label`, `count`, and
+/// is sorted by section. Space or Enter toggles the value in `filter`, minus excludes it; arrows move; one tab stop.
+ListView {
+    id: view
+
+    required property FilterModel filter
+
+    clip: true
+    reuseItems: true
+    activeFocusOnTab: true
+    keyNavigationEnabled: true
+    boundsBehavior: Flickable.StopAtBounds
+    highlightMoveDuration: 0
+    currentIndex: -1
+    onActiveFocusChanged: if (activeFocus && currentIndex < 0)
+        currentIndex = 0
+    ScrollBar.vertical: ScrollBar {}
+
+    Accessible.role: Accessible.List
+    Accessible.name: qsTr("Facets")
+
+    Keys.onPressed: event => {
+        if (!currentItem)
+            return;
+        if (event.key === Qt.Key_Space || event.key === Qt.Key_Return || event.key === Qt.Key_Enter)
+            currentItem.toggle(false);
+        else if (event.key === Qt.Key_Minus)
+            currentItem.toggle(true);
+        else if (event.key === Qt.Key_Home)
+            currentIndex = 0;
+        else if (event.key === Qt.Key_End)
+            currentIndex = count - 1;
+        else
+            return;
+        event.accepted = true;
+    }
+
+    section.property: "section"
+    section.delegate: Text {
+        required property string section
+        width: ListView.view.width
+        topPadding: Theme.space12
+        bottomPadding: Theme.space4
+        leftPadding: Theme.space8
+        text: section
+        textFormat: Text.PlainText
+        font.family: Theme.fontFamily
+        font.pixelSize: Theme.labelSize
+        font.weight: Font.DemiBold
+        color: Theme.textMuted
+        Accessible.role: Accessible.Heading
+        Accessible.name: section
+    }
+
+    delegate: Rectangle {
+        id: facet
+        required property int index
+        required property string field
+        required property string value
+        required property string label
+        required property int count
+
+        // Reading `chips` makes both follow the filter.
+        readonly property bool chosen: view.filter.chips.length > 0 && view.filter.has(field, value, false)
+        readonly property bool excluded: view.filter.chips.length > 0 && view.filter.has(field, value, true)
+
+        function toggle(exclude: bool): void {
+            view.filter.toggle(field, value, exclude);
+        }
+
+        objectName: view.objectName + "." + field + "." + value
+        width: ListView.view.width
+        height: Math.max(24, Theme.rowHeight - 4)
+        color: chosen ? Theme.selection : hover.hovered ? Theme.hover : "transparent"
+        Accessible.role: Accessible.CheckBox
+        Accessible.name: excluded ? qsTr("Not %1, %2", "facet value, count").arg(label).arg(Say.number(count)) : qsTr("%1, %2", "facet value, count").arg(label).arg(Say.number(count))
+        Accessible.checkable: true
+        Accessible.checked: chosen
+        Accessible.onToggleAction: toggle(false)
+        Accessible.onPressAction: toggle(false)
+
+        HoverHandler {
+            id: hover
+        }
+        TapHandler {
+            onTapped: {
+                view.currentIndex = facet.index;
+                view.forceActiveFocus(Qt.MouseFocusReason);
+                facet.toggle(point.modifiers & Qt.AltModifier);
+            }
+        }
+        Rectangle {
+            anchors.fill: parent
+            visible: facet.ListView.isCurrentItem && view.activeFocus
+            color: "transparent"
+            border.width: 2
+            border.color: Theme.focusRing
+        }
+        AppIcon {
+            id: mark
+            anchors.left: parent.left
+            anchors.leftMargin: Theme.space8
+            anchors.verticalCenter: parent.verticalCenter
+            size: Theme.labelSize
+            iconName: facet.chosen ? "check" : facet.excluded ? "minus" : ""
+            color: Theme.text
+        }
+        Text {
+            anchors.left: mark.right
+            anchors.leftMargin: Theme.space4
+            anchors.right: number.left
+            anchors.rightMargin: Theme.space4
+            anchors.verticalCenter: parent.verticalCenter
+            text: facet.label
+            textFormat: Text.PlainText
+            elide: Text.ElideRight
+            font.family: Theme.fontFamily
+            font.pixelSize: Theme.bodySize
+            font.strikeout: facet.excluded
+            color: Theme.text
+            Accessible.ignored: true
+        }
+        Text {
+            id: number
+            anchors.right: parent.right
+            anchors.rightMargin: Theme.space12
+            anchors.verticalCenter: parent.verticalCenter
+            text: Say.number(facet.count)
+            textFormat: Text.PlainText
+            font.family: Theme.monoFamily
+            font.pixelSize: Theme.labelSize
+            color: Theme.textMuted
+            Accessible.ignored: true
+        }
+    }
+}

@@ -1,0 +1,249 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls
+import QtQuick.Layouts
+import Actionscope
+import Actionscope.App
+
+/// Appearance and keyboard, searchable.
+WorkspacePage {
+    id: page
+
+    title: qsTr("Settings")
+    initialFocus: search
+    panes: [search, sections]
+
+    onShow: (params, path) => {
+        if (params.q !== undefined)
+            search.text = params.q;
+        if (path === "keyboard")
+            scroller.contentItem.contentY = Math.min(keyboard.y, Math.max(0, sections.implicitHeight - scroller.height));
+    }
+
+    ScrollView {
+        id: scroller
+        anchors.fill: parent
+        contentWidth: availableWidth
+
+        ColumnLayout {
+            id: sections
+            x: Theme.space16
+            width: Math.min(scroller.availableWidth - 2 * Theme.space16, 760 * Math.max(1, Theme.scale))
+            spacing: 0
+
+            TextField {
+                id: search
+                objectName: "settings.search"
+                Layout.fillWidth: true
+                Layout.maximumWidth: 360 * Theme.scale
+                Layout.topMargin: 4
+                placeholderText: qsTr("Search settings")
+                onTextEdited: page.app.navigator.update({
+                    q: text
+                })
+                Keys.onEscapePressed: clear()
+            }
+
+            component SectionTitle: PlainText {
+                Layout.fillWidth: true
+                Layout.topMargin: Theme.space24
+                Layout.bottomMargin: Theme.space4
+                font.pixelSize: Theme.sectionSize
+                font.weight: Font.DemiBold
+                Accessible.role: Accessible.Heading
+            }
+
+            SectionTitle {
+                value: qsTr("Appearance")
+                visible: theme.matches || density.matches || size.matches || motion.matches || language.matches || rail.matches
+            }
+            SettingRow {
+                id: theme
+                objectName: "settings.theme"
+                Layout.fillWidth: true
+                label: qsTr("Theme")
+                effect: qsTr("System follows the desktop, also when it changes.")
+                search: search.text
+                changed: Preferences.theme !== "system"
+                onReset: Preferences.reset("theme")
+                ComboBox {
+                    objectName: "settings.theme.choice"
+                    Accessible.name: theme.label
+                    readonly property var values: ["system", "light", "dark", "hc"]
+                    model: [qsTr("System"), qsTr("Light"), qsTr("Dark"), qsTr("High contrast")]
+                    currentIndex: values.indexOf(Preferences.theme)
+                    onActivated: index => Preferences.theme = values[index]
+                }
+            }
+            SettingRow {
+                id: density
+                objectName: "settings.density"
+                Layout.fillWidth: true
+                label: qsTr("Density")
+                effect: qsTr("The height of rows and controls.")
+                search: search.text
+                changed: Preferences.density !== "default"
+                onReset: Preferences.reset("density")
+                ComboBox {
+                    objectName: "settings.density.choice"
+                    Accessible.name: density.label
+                    readonly property var values: ["compact", "default", "comfortable"]
+                    model: [qsTr("Compact"), qsTr("Default"), qsTr("Comfortable")]
+                    currentIndex: values.indexOf(Preferences.density)
+                    onActivated: index => Preferences.density = values[index]
+                }
+            }
+            SettingRow {
+                id: size
+                objectName: "settings.textScale"
+                Layout.fillWidth: true
+                label: qsTr("Text size")
+                effect: qsTr("80 to 200 per cent; also Ctrl and + or −.")
+                search: search.text
+                changed: Math.abs(Preferences.textScale - 1) > 0.001
+                onReset: Preferences.reset("textScale")
+                RowLayout {
+                    spacing: Theme.space8
+                    Slider {
+                        objectName: "settings.textScale.slider"
+                        Accessible.name: size.label
+                        from: 0.8
+                        to: 2.0
+                        stepSize: 0.05
+                        snapMode: Slider.SnapAlways
+                        // Applied on release: text that grows under the pointer would move the slider.
+                        value: Preferences.textScale
+                        onPressedChanged: if (!pressed)
+                            Preferences.textScale = value
+                        onMoved: if (!pressed)
+                            Preferences.textScale = value
+                    }
+                    SpinBox {
+                        objectName: "settings.textScale.percent"
+                        Accessible.name: qsTr("Text size in per cent")
+                        from: 80
+                        to: 200
+                        stepSize: 5
+                        value: Math.round(Preferences.textScale * 100)
+                        onValueModified: Preferences.textScale = value / 100
+                    }
+                }
+            }
+            SettingRow {
+                id: motion
+                objectName: "settings.reduceMotion"
+                Layout.fillWidth: true
+                label: qsTr("Reduce motion")
+                effect: qsTr("Nothing slides or fades.")
+                search: search.text
+                changed: Preferences.reduceMotion
+                onReset: Preferences.reset("reduceMotion")
+                Switch {
+                    objectName: "settings.reduceMotion.switch"
+                    Accessible.name: motion.label
+                    checked: Preferences.reduceMotion
+                    onToggled: Preferences.reduceMotion = checked
+                }
+            }
+            SettingRow {
+                id: language
+                objectName: "settings.language"
+                Layout.fillWidth: true
+                label: qsTr("Language")
+                effect: qsTr("Takes effect at once.")
+                search: search.text
+                changed: Preferences.language !== ""
+                onReset: Preferences.reset("language")
+                ComboBox {
+                    objectName: "settings.language.choice"
+                    Accessible.name: language.label
+                    readonly property var values: ["", "en", "de", "pseudo"]
+                    model: [qsTr("System"), "English", "Deutsch", qsTr("Pseudo (for testing)")]
+                    currentIndex: values.indexOf(Preferences.language)
+                    onActivated: index => Preferences.language = values[index]
+                }
+            }
+            SettingRow {
+                id: rail
+                objectName: "settings.railPinned"
+                Layout.fillWidth: true
+                label: qsTr("Page names beside their icons")
+                effect: qsTr("Always, instead of in wide windows only.")
+                search: search.text
+                changed: Preferences.railPinned
+                onReset: Preferences.reset("railPinned")
+                Switch {
+                    objectName: "settings.railPinned.switch"
+                    Accessible.name: rail.label
+                    checked: Preferences.railPinned
+                    onToggled: Preferences.railPinned = checked
+                }
+            }
+
+            SectionTitle {
+                id: keyboard
+                value: qsTr("Keyboard")
+            }
+            SettingRow {
+                id: single
+                objectName: "settings.singleKeys"
+                Layout.fillWidth: true
+                label: qsTr("Single-letter keys")
+                effect: qsTr("Letters without Ctrl or Alt act as commands outside of text fields.")
+                search: search.text
+                changed: !Preferences.singleKeys
+                onReset: Preferences.reset("singleKeys")
+                Switch {
+                    objectName: "settings.singleKeys.switch"
+                    Accessible.name: single.label
+                    checked: Preferences.singleKeys
+                    onToggled: Preferences.singleKeys = checked
+                }
+            }
+            Repeater {
+                model: page.app.commands
+                SettingRow {
+                    id: shortcut
+                    required property string commandId
+                    required property string text
+                    required property string group
+                    required property string keys
+                    required property string keyText
+                    readonly property bool rebound: keys !== "" && page.app.commands.isRebound(commandId)
+                    objectName: "settings.keys." + commandId
+                    Layout.fillWidth: true
+                    visible: matches && keys !== ""
+                    label: text
+                    effect: group
+                    search: search.text
+                    changed: rebound
+                    onReset: page.app.commands.rebind(commandId, "")
+                    Button {
+                        objectName: shortcut.objectName + ".change"
+                        text: shortcut.keyText
+                        font.family: Theme.monoFamily
+                        Accessible.name: qsTr("Change the keys of %1, now %2").arg(shortcut.text).arg(shortcut.keyText)
+                        onClicked: recorder.record(shortcut.commandId, shortcut.text)
+                    }
+                }
+            }
+
+            SectionTitle {
+                value: qsTr("About")
+            }
+            PlainText {
+                Layout.fillWidth: true
+                Layout.bottomMargin: Theme.space32
+                wrapMode: Text.Wrap
+                muted: true
+                value: qsTr("Actionscope %1, Apache License 2.0. Uses Qt under the LGPL. Nothing leaves this computer unless you import from a URL.").arg(page.app.version)
+            }
+        }
+    }
+
+    KeyRecorder {
+        id: recorder
+        app: page.app
+    }
+}

@@ -1,0 +1,45 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Templates as T
+import Actionscope.App
+
+/// A flat button, mostly an icon. Give `text` always: it is the accessible name and the tooltip.
+T.ToolButton {
+    id: control
+
+    implicitWidth: Math.max(Theme.controlHeight, implicitContentWidth + leftPadding + rightPadding)
+    implicitHeight: Math.max(24, Theme.controlHeight, implicitContentHeight + topPadding + bottomPadding)
+    padding: Theme.space4
+    leftPadding: display === T.AbstractButton.IconOnly ? Theme.space4 : Theme.space8
+    rightPadding: leftPadding
+    spacing: Theme.space4
+    font.pixelSize: Theme.bodySize
+    font.family: Theme.fontFamily
+    hoverEnabled: true
+
+    Accessible.role: Accessible.Button
+    Accessible.name: text
+
+    ToolTip.text: text
+    ToolTip.visible: text !== "" && display === T.AbstractButton.IconOnly && (hovered || visualFocus)
+    ToolTip.delay: 500
+
+    contentItem: ControlContent {
+        control: control
+        color: control.enabled ? Theme.text : Theme.textMuted
+        opacity: control.enabled ? 1 : 0.5
+    }
+
+    background: Rectangle {
+        radius: Theme.radiusSmall
+        color: control.down || control.checked ? Theme.selection : control.hovered && control.enabled ? Theme.hover : "transparent"
+        border.width: Theme.highContrast && (control.hovered || control.checked) ? 2 : 0
+        border.color: Theme.border
+
+        FocusRing {
+            control: control
+            shown: control.visualFocus
+        }
+    }
+}

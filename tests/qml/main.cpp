@@ -1,0 +1,146 @@
+// Runs the QML tests with the app's style, types and an AppContext of their own each: `TestApp.make()`.
+#include "app_context.h"
+#include "diff_model.h"
+#include "keyed_table_model.h"
+#include "preferences.h"
+
+#include <QAccessible>
+#include <QQmlContext>
+#include <QQmlEngine>
+#include <QQmlExtensionPlugin>
+#include <QQuickItem>
+#include <QQuickStyle>
+#include <QQuickWindow>
+#include <QtQuickTest>
+
+Q_IMPORT_QML_PLUGIN(ActionscopePlugin)
+Q_IMPORT_QML_PLUGIN(Actionscope_AppPlugin)
+Q_IMPORT_QML_PLUGIN(Actionscope_StylePlugin)
+
+using namespace actionscope;
+using namespace actionscope::app;
+
+/// A table of generated rows: "row 000007" with key "k7"; `setPrefix` filters by a reset, as page models do.
+class SampleTable : public KeyedTableModel {
+    Q_OBJECT
+
+public:
+    explicit SampleTable(int rows, QObject *parent = nullptr)
+        : KeyedTableModel(parent) {
+        for (int i = 0; i < rows; ++i)
+            m_all.append(i);
+        m_rows = m_all;
+    }
+    int rowCount(const QModelIndex &parent = {}) const override {
+        return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    }
+    int columnCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : 3; }
+    QVariant data(const QModelIndex &index, int role) const override {
+        const int id = m_rows.at(index.row());
+        if (role == Qt::DisplayRole)
+            return index.column() == 0 ? QStringLiteral("row %1").arg(id, 6, 10, QLatin1Char('0'))
+                                       : QString::number(id * index.column());
+        if (role == ValueRole)
+            return index.column() == 1 ? id % 4 : id;
+        return {};
+    }
+    QString keyAt(int row) const override { return QStringLiteral("k%1").arg(m_rows.at(row)); }
+    int rowForKey(const QString &key) const override { return static_cast<int>(m_rows.indexOf(key.mid(1).toInt())); }
+    QString rowName(int row) const override { return QStringLiteral("row number %1").arg(m_rows.at(row)); }
+    Q_INVOKABLE void keepMultiplesOf(int divisor) {
+        beginResetModel();
+        m_rows.clear();
+        for (const int id : m_all)
+            if (id % divisor == 0)
+                m_rows.append(id);
+        endResetModel();
+    }
+
+private:
+    QVector<int> m_all, m_rows;
+};
+
+class TestApp : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TestApp(QQmlEngine *engine)
+        : m_engine(engine) {}
+
+    /// A context as the app has it; lives until the engine goes.
+    Q_INVOKABLE QObject *make() {
+        auto *context = new AppContext(Preferences::of(*m_engine), this);
+        connect(context, &AppContext::retranslated, m_engine, &QQmlEngine::retranslate);
+        return context;
+    }
+    Q_INVOKABLE QObject *makeTable(int rows) { return new SampleTable(rows, this); }
+    Q_INVOKABLE QObject *makeDiff() {
+        using Kind = catalog::DiffLine::Kind;
+        auto *diff = new DiffModel(this);
+        diff->setLines({{Kind::Hunk, 1, 1, "@@ -1,2 +1,3 @@"},
+                        {Kind::Context, 1, 1, "overrides:"},
+                        {Kind::Removed, 2, 0, "  risk: write"},
+                        {Kind::Added, 0, 2, "  risk: destructive \xE2\x80\xAE"},
+                        {Kind::Hunk, 9, 10, "@@ -9 +10 @@"},
+                        {Kind::Added, 0, 10, "  reason: x"}});
+        return diff;
+    }
+    /// The item with this objectName anywhere below `root`, also in loaders; null when there is none.
+    Q_INVOKABLE QQuickItem *find(QQuickItem *root, const QString &name) const {
+        if (!root || root->objectName() == name)
+            return root;
+        for (QQuickItem *child : root->childItems())
+            if (QQuickItem *found = find(child, name))
+                return found;
+        return nullptr;
+    }
+    /// What breaks the contract for items that take focus: one line an item, empty when all is well.
+    Q_INVOKABLE QStringList unnamedFocusables(QQuickItem *root) const {
+        QStringList complaints;
+        if (!root || !root->isVisible())
+            return complaints;
+        if (root->activeFocusOnTab() && root->isEnabled()) {
+            QObject *attached = qmlAttachedPropertiesObject<QQuickItem>(root, false);
+            Q_UNUSED(attached)
+            QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(root);
+            const QString label =
+                QStringLiteral("%1 “%2”").arg(QString::fromLatin1(root->metaObject()->className()), root->objectName());
+            if (root->objectName().isEmpty())
+                complaints.append(label + QStringLiteral(": no objectName"));
+            if (!interface || interface->role() == QAccessible::NoRole || interface->role() == QAccessible::Client)
+                complaints.append(label + QStringLiteral(": no accessible role"));
+            else if (interface->text(QAccessible::Name).isEmpty())
+                complaints.append(label + QStringLiteral(": no accessible name"));
+        }
+        for (QQuickItem *child : root->childItems())
+            complaints += unnamedFocusables(child);
+        return complaints;
+    }
+
+private:
+    QQmlEngine *m_engine;
+};
+
+class Setup : public QObject {
+    Q_OBJECT
+
+public Q_SLOTS:
+    void applicationAvailable() {
+        qputenv("ACTIONSCOPE_PREFERENCES", "none");
+        QQuickStyle::setStyle(QStringLiteral("Actionscope.Style"));
+        QFont font(QStringLiteral("Inter"));
+        font.setPixelSize(13);
+        QGuiApplication::setFont(font);
+    }
+    void qmlEngineAvailable(QQmlEngine *engine) {
+        engine->addImportPath(QStringLiteral("qrc:/qt/qml"));
+        Preferences::of(*engine)->setTheme(QStringLiteral("light"));
+        Preferences::of(*engine)->setLanguage(QStringLiteral("en"));
+        engine->rootContext()->setContextProperty(QStringLiteral("testApp"), new TestApp(engine));
+        QAccessible::setActive(true);
+    }
+};
+
+QUICK_TEST_MAIN_WITH_SETUP(actionscope, Setup)
+
+#include "main.moc"
