@@ -25,9 +25,6 @@ std::string cell(std::string_view text) {
 
 std::string csvLine(const AuditRecord &record) {
     const AuditEvent &event = record.event;
-    json::array ranks;
-    for (const RankShown &rank : event.ranks)
-        ranks.push_back(json::object{{"name", rank.name}, {"rank", rank.rank}, {"score", rank.score}});
     std::string out = std::to_string(record.seq) + ',' + formatTimestamp(record.time);
     for (const std::string *text :
          {&event.kind, &event.actor, &event.principal, &event.organisation, &event.session, &event.service,
@@ -35,7 +32,7 @@ std::string csvLine(const AuditRecord &record) {
         out += ',';
         out += cell(*text);
     }
-    out += ',' + cell(canonicalJson(ranks)) + ',' + cell(canonicalJson(json::value(event.detail)));
+    out += ',' + cell(canonicalRanks(event.ranks)) + ',' + cell(canonicalJson(json::value(event.detail)));
     return out + ',' + record.prev + ',' + record.hash + "\r\n";
 }
 

@@ -15,8 +15,8 @@
 /// those before it only by whoever also has the key.
 ///
 /// **Numbers** in `detail` and `score` are kept to 15 significant digits: decimal and binary then agree in every
-/// reader, and a record read back from JSON hashes as it did. Far from 1 (beyond about 1e±22) it may be 12 digits, or in
-/// `detail` a text with all of them.
+/// reader, and a record read back from JSON hashes as it did. Far from 1 (beyond about 1e±22) it may be 12 digits, or
+/// in `detail` a text with all of them.
 
 #include "base/clock.h"
 #include "base/json.h"
@@ -78,6 +78,8 @@ std::string emptyChainHash();
 /// The canonical bytes a record's hash is taken of.
 std::string canonicalForm(const AuditRecord &record);
 std::string recordHash(const AuditRecord &record);
+/// The ranks as they stand in it: what stores keep in their column.
+std::string canonicalRanks(const std::vector<RankShown> &ranks);
 /// The record as one JSON object (members as in the canonical form, plus `hash`): what `export --format jsonl` writes.
 json::object toJson(const AuditRecord &record);
 /// The inverse of toJson, strict: exactly the members that toJson writes. Errors: ParseError.

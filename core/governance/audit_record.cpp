@@ -127,6 +127,15 @@ Result<AuditEvent> storableEvent(AuditEvent event) {
     return event;
 }
 
+std::string canonicalRanks(const std::vector<RankShown> &ranks) {
+    std::string out = "[";
+    for (const RankShown &rank : ranks) {
+        addText(out, out.size() > 1 ? R"(,{"name":)" : R"({"name":)", rank.name);
+        out += R"(,"rank":)" + std::to_string(rank.rank) + R"(,"score":)" + canonicalJson(rank.score) + '}';
+    }
+    return out + ']';
+}
+
 // Written out member by member in the order of RFC 8785 rather than through a JSON object: verification does this for
 // every record of the log. tst_audit_record holds it against canonicalJson.
 std::string canonicalForm(const AuditRecord &record) {
@@ -144,7 +153,7 @@ std::string canonicalForm(const AuditRecord &record) {
     addText(out, R"(,"prev":)", record.prev);
     addText(out, R"(,"principal":)", event.principal);
     out += R"(,"ranks":)";
-    out += event.ranks.empty() ? "[]" : canonicalJson(ranksJson(event.ranks));
+    out += canonicalRanks(event.ranks);
     addText(out, R"(,"search_id":)", event.searchId);
     out += R"(,"seq":)" + std::to_string(record.seq);
     addText(out, R"(,"service":)", event.service);

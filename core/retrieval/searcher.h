@@ -26,7 +26,7 @@ struct Visibility {
 struct RankingOptions {
     double k1 = 2.0;
     double b = 0.75;
-    double serviceEvidence = 0.5; ///< weight of BM25 over services added to their actions
+    double serviceEvidence = 0.3; ///< weight of BM25 over services added to their actions
     double exactName = 1.0;       ///< an action whose name is the query gets full score and comes first
 };
 

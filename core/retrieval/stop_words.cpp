@@ -10,23 +10,25 @@ namespace {
 // …"). Deliberately absent: verbs that name actions (get, list, set, find, show, create, make, send, use, like, follow,
 // …), and words that are often names of parameters (id, from, to as a pair are absent only where they carry no
 // meaning).
-constexpr std::array<std::string_view, 174> StopWords{
-    "a",        "about",   "above", "after",   "again",     "all",    "also",    "am",   "an",     "and",     "any",
-    "anything", "are",     "arent", "as",      "at",        "be",     "because", "been", "before", "being",   "both",
-    "but",      "by",      "can",   "cannot",  "cant",      "could",  "couldnt", "did",  "didnt",  "do",      "does",
-    "doesnt",   "doing",   "dont",  "each",    "either",    "else",   "etc",     "for",  "from",   "further", "had",
-    "hadnt",    "has",     "hasnt", "have",    "havent",    "having", "he",      "help", "her",    "here",    "hers",
-    "him",      "his",     "how",   "i",       "if",        "im",     "in",      "into", "is",     "isnt",    "it",
-    "its",      "itself",  "ive",   "just",    "know",      "let",    "lets",    "like", "ll",     "may",     "me",
-    "might",    "mine",    "more",  "most",    "must",      "my",     "myself",  "need", "needs",  "neither", "no",
-    "nor",      "not",     "of",    "off",     "on",        "once",   "one",     "only", "or",     "other",   "others",
-    "our",      "ours",    "out",   "over",    "own",       "please", "provide", "re",   "really", "same",    "shall",
-    "she",      "should",  "so",    "some",    "something", "such",   "tell",    "than", "that",   "thats",   "the",
-    "their",    "theirs",  "them",  "then",    "there",     "theres", "these",   "they", "this",   "those",   "though",
-    "through",  "thus",    "to",    "too",     "under",     "until",  "up",      "upon", "us",     "very",    "via",
-    "want",     "wanted",  "wants", "was",     "wasnt",     "we",     "well",    "were", "what",   "whats",   "when",
-    "where",    "whether", "which", "while",   "who",       "whom",   "whose",   "why",  "will",   "with",    "within",
-    "without",  "wont",    "would", "wouldnt", "yes",       "yet",    "you",     "your", "yours"};
+constexpr std::array<std::string_view, 173> StopWords{
+    "a",      "about",    "above",   "after",     "again",   "all",     "also",   "am",      "an",      "and",
+    "any",    "anything", "are",     "arent",     "as",      "at",      "be",     "because", "been",    "before",
+    "being",  "both",     "but",     "by",        "can",     "cannot",  "cant",   "could",   "couldnt", "did",
+    "didnt",  "do",       "does",    "doesnt",    "doing",   "dont",    "each",   "either",  "else",    "etc",
+    "for",    "from",     "further", "had",       "hadnt",   "has",     "hasnt",  "have",    "havent",  "having",
+    "he",     "help",     "her",     "here",      "hers",    "him",     "his",    "how",     "i",       "if",
+    "im",     "in",       "into",    "is",        "isnt",    "it",      "its",    "itself",  "ive",     "just",
+    "know",   "let",      "lets",    "ll",        "may",     "me",      "might",  "mine",    "more",    "most",
+    "must",   "my",       "myself",  "need",      "needs",   "neither", "no",     "nor",     "not",     "of",
+    "off",    "on",       "once",    "one",       "only",    "or",      "other",  "others",  "our",     "ours",
+    "out",    "over",     "own",     "please",    "provide", "re",      "really", "same",    "shall",   "she",
+    "should", "so",       "some",    "something", "such",    "tell",    "than",   "that",    "thats",   "the",
+    "their",  "theirs",   "them",    "then",      "there",   "theres",  "these",  "they",    "this",    "those",
+    "though", "through",  "thus",    "to",        "too",     "under",   "until",  "up",      "upon",    "us",
+    "very",   "via",      "want",    "wanted",    "wants",   "was",     "wasnt",  "we",      "well",    "were",
+    "what",   "whats",    "when",    "where",     "whether", "which",   "while",  "who",     "whom",    "whose",
+    "why",    "will",     "with",    "within",    "without", "wont",    "would",  "wouldnt", "yes",     "yet",
+    "you",    "your",     "yours"};
 
 } // namespace
 

@@ -60,7 +60,7 @@ struct CompiledRules::Facts {
     // What the path ends at.
     bool anyItem = false, endsAtParameter = false, bare = true, collection = false;
     bool hasHead = false, headIsVersion = false;
-    SetMask headEnds;
+    SetMask headEnds, under;
     std::size_t parametersSinceHead = 0;
     std::string_view parameter;
     bool endRead = false; ///< `parameterCore` is filled in
@@ -141,7 +141,7 @@ void CompiledRules::tokenise(std::string_view text, Part &part) const {
             return;
         if (part.size < MaxWordsPerPart) {
             const Entry *entry = length <= MaxWordBytes ? find({word.data(), length}, hash) : nullptr;
-            part.tokens[part.size++] = {entry, digits, {start, length}};
+            part.tokens[part.size++] = {entry, start, static_cast<std::uint32_t>(length), digits};
             part.plural = length >= 4 && lastChar == 's' && charBefore != 's' && charBefore != 'u' && charBefore != 'i';
         }
         length = 0;
@@ -233,6 +233,7 @@ void CompiledRules::readPath(std::string_view path, Facts &facts) const {
         facts.headIsVersion = versionLike(facts.literal);
         facts.bare = facts.bare && facts.headIsVersion;
         facts.hasHead = true;
+        facts.under = facts.headEnds;
         facts.headEnds = ends;
         facts.parametersSinceHead = 0;
     }
@@ -302,6 +303,8 @@ bool CompiledRules::holds(const Condition &condition, Facts &facts) const {
         return facts.pathIs.test(condition.set);
     case Kind::LastBegins:
         return facts.lastBegins.test(condition.set);
+    case Kind::Under:
+        return facts.under.test(condition.set);
     case Kind::PathCalls: {
         const std::string_view word = callWord(facts.action.path());
         if (word.empty())
@@ -343,9 +346,9 @@ bool CompiledRules::holds(const Condition &condition, Facts &facts) const {
     case Kind::NameRepeats: {
         bool repeats = false;
         if (facts.anyItem && !facts.endsAtParameter && facts.literal.size > 0) {
-            const std::string_view last = facts.literal.tokens[facts.literal.size - 1].text;
+            const std::string_view last = facts.literal.tokens[facts.literal.size - 1].word();
             for (std::size_t i = 0; i < facts.name.size && !repeats; ++i)
-                repeats = sameWord(facts.name.tokens[i].text, last);
+                repeats = sameWord(facts.name.tokens[i].word(), last);
         }
         return repeats == condition.wanted;
     }

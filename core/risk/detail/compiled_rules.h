@@ -58,10 +58,12 @@ private:
         SetMask sets;                ///< those that hold the word alone
         std::vector<Phrase> phrases; ///< those that begin with it
     };
-    struct Token {
+    struct Token {          // without initialisers: an array of 64 is made for every name and segment
         const Entry *entry; ///< null for a word that no rule asks for
+        const char *text;   ///< as it stands in the action
+        std::uint32_t size;
         bool digits;
-        std::string_view text; ///< as it stands in the action
+        [[nodiscard]] std::string_view word() const { return {text, size}; }
     };
     struct Part; ///< the words of one name or path segment
     struct Facts;

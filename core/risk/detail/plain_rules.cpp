@@ -171,6 +171,16 @@ bool PlainRules::holds(const Condition &condition, const PlainFacts &facts, std:
         return matchPath(set, facts, Where::Is, true, evidence);
     case Kind::LastBegins:
         return matchPath(set, facts, Where::Begins, true, evidence);
+    case Kind::Under: {
+        std::size_t segments = 0;
+        for (std::size_t i = facts.path.size(); i-- > 0;) {
+            if (facts.path[i].parameter || ++segments < 2)
+                continue;
+            evidence = "the path is under " + inTicks(facts.path[i].text);
+            return match(set, facts.path[i].words, Where::Ends) != nullptr;
+        }
+        return false;
+    }
     case Kind::PathCalls: {
         const std::string_view word = callWord(facts.action.path());
         evidence = "the path names the operation under " + inTicks(word);

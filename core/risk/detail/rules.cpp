@@ -5,10 +5,10 @@
 namespace actionscope::risk::detail {
 namespace {
 
-constexpr std::array<std::string_view, 20> ConditionNames{
-    "path_begins", "path_has",  "path_ends", "path_is",  "last_begins", "path_calls", "name_begins",
-    "name_has",    "name_ends", "has",       "ends_at",  "deletes",     "collection", "name_repeats",
-    "no_selector", "catch_all", "bare",      "has_body", "methods",     "tier_is"};
+constexpr std::array<std::string_view, 21> ConditionNames{
+    "path_begins",  "path_has",    "path_ends", "path_is", "last_begins", "under",   "path_calls",
+    "name_begins",  "name_has",    "name_ends", "has",     "ends_at",     "deletes", "collection",
+    "name_repeats", "no_selector", "catch_all", "bare",    "has_body",    "methods", "tier_is"};
 
 bool isBorder(char c) {
     switch (c) {

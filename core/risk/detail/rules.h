@@ -43,6 +43,7 @@ struct Condition {
         PathEnds,
         PathIs,
         LastBegins,
+        Under,
         PathCalls,
         NameBegins,
         NameHas,

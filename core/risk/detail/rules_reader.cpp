@@ -210,19 +210,18 @@ private:
     }
 
     ConditionSet readConditions(const RuleFile &file, const YAML::Node &node, std::vector<std::string> &lists) {
-        file.expectMap(node, "a set of conditions",
-                       {"path_begins", "path_has",    "path_ends",  "path_is",      "last_begins",
-                        "path_calls",  "name_begins", "name_has",   "name_ends",    "has",
-                        "ends_at",     "deletes",     "collection", "name_repeats", "no_selector",
-                        "catch_all",   "bare",        "has_body",   "methods",      "tier_is"});
+        static const std::vector<std::string_view> Known = [] {
+            std::vector<std::string_view> names;
+            for (int kind = 0; kind <= static_cast<int>(Condition::Kind::TierIs); ++kind)
+                names.push_back(conditionName(static_cast<Condition::Kind>(kind)));
+            return names;
+        }();
+        file.expectMap(node, "a set of conditions", Known);
         ConditionSet set;
         for (const auto &member : node) {
             const std::string key = file.text(member.first, "a condition");
             Condition condition;
-            for (int kind = 0; kind <= static_cast<int>(Condition::Kind::TierIs); ++kind) {
-                if (conditionName(static_cast<Condition::Kind>(kind)) == key)
-                    condition.kind = static_cast<Condition::Kind>(kind);
-            }
+            condition.kind = static_cast<Condition::Kind>(std::find(Known.begin(), Known.end(), key) - Known.begin());
             if (takesWords(condition.kind)) {
                 const bool nouns =
                     condition.kind == Condition::Kind::EndsAt || condition.kind == Condition::Kind::Deletes;

@@ -104,7 +104,7 @@ void RuleFile::complain(const YAML::Node &node, std::string message, ErrorCode c
 }
 
 void RuleFile::expectMap(const YAML::Node &node, std::string_view what,
-                         std::initializer_list<std::string_view> known) const {
+                         const std::vector<std::string_view> &known) const {
     if (!node.IsMap())
         complain(node, std::string(what) + " must be a mapping (key: value)");
     std::set<std::string> seen;
@@ -112,7 +112,7 @@ void RuleFile::expectMap(const YAML::Node &node, std::string_view what,
         const std::string key = text(member.first, "a key");
         if (!seen.insert(key).second)
             complain(member.first, "the key `" + key + "` occurs twice in " + std::string(what));
-        if (known.size() != 0 && std::find(known.begin(), known.end(), key) == known.end())
+        if (!known.empty() && std::find(known.begin(), known.end(), key) == known.end())
             complain(member.first, "unknown key `" + key + "` in " + std::string(what) + didYouMean(key, known));
     }
 }
@@ -156,7 +156,7 @@ std::vector<YAML::Node> RuleFile::items(const YAML::Node &node, std::string_view
     return {node.begin(), node.end()};
 }
 
-std::string didYouMean(std::string_view word, std::initializer_list<std::string_view> known) {
+std::string didYouMean(std::string_view word, const std::vector<std::string_view> &known) {
     std::string_view best;
     std::size_t bestDistance = 3;
     for (const std::string_view candidate : known) {

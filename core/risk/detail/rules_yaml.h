@@ -5,7 +5,6 @@
 #include "base/result.h"
 
 #include <filesystem>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +30,7 @@ public:
                                ErrorCode code = ErrorCode::ParseError) const;
 
     /// Complains unless `node` is a mapping whose keys are among `known`, none twice. `what` names it: "a rule".
-    void expectMap(const YAML::Node &node, std::string_view what, std::initializer_list<std::string_view> known) const;
+    void expectMap(const YAML::Node &node, std::string_view what, const std::vector<std::string_view> &known) const;
     void expectSequence(const YAML::Node &node, std::string_view what) const;
     [[nodiscard]] std::string text(const YAML::Node &node, std::string_view what) const;
     /// Empty when absent.
@@ -48,6 +47,6 @@ private:
 };
 
 /// "; did you mean `x`?", or nothing.
-std::string didYouMean(std::string_view word, std::initializer_list<std::string_view> known);
+std::string didYouMean(std::string_view word, const std::vector<std::string_view> &known);
 
 } // namespace actionscope::risk::detail

@@ -9,14 +9,7 @@ using governance::AuditRecord;
 
 namespace {
 
-std::string ranksText(const std::vector<governance::RankShown> &ranks) {
-    json::array out;
-    for (const auto &rank : ranks)
-        out.push_back(json::object{{"name", rank.name}, {"rank", rank.rank}, {"score", rank.score}});
-    return canonicalJson(out);
-}
-
-/// Reads what ranksText wrote; false when it is anything else.
+/// Reads what canonicalRanks wrote; false when it is anything else.
 bool readRanks(const std::string &text, std::vector<governance::RankShown> &ranks) {
     if (text == "[]")
         return true;
@@ -31,7 +24,7 @@ bool readRanks(const std::string &text, std::vector<governance::RankShown> &rank
         ranks.push_back({std::string(stringMember(element, "name")), static_cast<std::uint32_t>(rank->get_int64()),
                          score->to_number<double>()});
     }
-    return ranksText(ranks) == text;
+    return governance::canonicalRanks(ranks) == text;
 }
 
 bool readDetail(const std::string &text, json::object &detail) {
@@ -40,8 +33,9 @@ bool readDetail(const std::string &text, json::object &detail) {
     auto value = parseJson(text);
     if (!value || !value->is_object())
         return false;
+    const bool canonical = canonicalJson(*value) == text;
     detail = std::move(value->get_object());
-    return canonicalJson(json::value(detail)) == text;
+    return canonical;
 }
 
 /// The number of a text, with one more record to it; nothing for "".
@@ -153,7 +147,8 @@ AuditRecord insertRecord(Connection &connection, AuditEvent event, Timestamp now
                             "service, action, tier, outcome, search_id, index_version, prev, hash, ranks, "
                             "detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     const AuditEvent &stored = record.event;
-    const std::string ranks = ranksText(stored.ranks), detail = canonicalJson(json::value(stored.detail));
+    const std::string ranks = governance::canonicalRanks(stored.ranks),
+                      detail = canonicalJson(json::value(stored.detail));
     statement.bind(1, static_cast<std::int64_t>(record.seq));
     statement.bind(2, microsecondsOf(record.time));
     int column = 3;

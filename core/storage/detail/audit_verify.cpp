@@ -36,7 +36,12 @@ public:
         const auto values = facetValues(record.event);
         for (std::size_t field = 0; field < values.size(); ++field) {
             const auto column = row.getColumn(first + 1 + static_cast<int>(field));
-            if (column.isNull() ? !values[field].empty() : word(column.getInt64()) != std::pair(field, values[field]))
+            if (column.isNull() != values[field].empty())
+                return false;
+            if (column.isNull())
+                continue;
+            const auto &[ofField, value] = word(column.getInt64());
+            if (ofField != field || value != values[field])
                 return false;
         }
         return true;

@@ -48,7 +48,9 @@ template <class Work> auto guarded(const std::filesystem::path &path, Work &&wor
     }
 }
 
-/// A connection with its prepared statements. One thread at a time.
+/// A connection with its prepared statements, and the function `audit_text(needle, service, action, actor, detail)`:
+/// whether the needle (lower case) is in "service.action", the actor or the detail, ASCII case aside. One thread at a
+/// time.
 class Connection {
 public:
     Connection(const std::filesystem::path &path, int flags, std::chrono::milliseconds busyTimeout);
