@@ -5,45 +5,63 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace actionscope::risk {
 namespace {
 
 /// What a verb of a name does, for choosing a sentence; not for choosing a tier, which is the rules' business.
-enum class Deed { Reads, Writes, Removes };
+enum class Deed : std::uint8_t { Reads, Writes, Removes };
 struct Verb {
     std::string_view word;
     Deed deed;
 };
-constexpr auto R = Deed::Reads, W = Deed::Writes, D = Deed::Removes;
-constexpr std::array<Verb, 128> Verbs{{
-    {"get", R},         {"list", R},       {"read", R},      {"fetch", R},    {"search", R},     {"query", R},
-    {"find", R},        {"lookup", R},     {"describe", R},  {"show", R},     {"view", R},       {"check", R},
-    {"count", R},       {"download", R},   {"export", R},    {"preview", R},  {"validate", R},   {"compare", R},
-    {"retrieve", R},    {"verify", R},     {"create", W},    {"add", W},      {"update", W},     {"edit", W},
-    {"set", W},         {"put", W},        {"patch", W},     {"replace", W},  {"rename", W},     {"send", W},
-    {"post", W},        {"publish", W},    {"upload", W},    {"import", W},   {"insert", W},     {"upsert", W},
-    {"save", W},        {"submit", W},     {"start", W},     {"stop", W},     {"restart", W},    {"run", W},
-    {"execute", W},     {"cancel", W},     {"close", W},     {"open", W},     {"reopen", W},     {"merge", W},
-    {"move", W},        {"copy", W},       {"share", W},     {"unshare", W},  {"invite", W},     {"assign", W},
-    {"unassign", W},    {"attach", W},     {"detach", W},    {"enable", W},   {"disable", W},    {"activate", W},
-    {"deactivate", W},  {"archive", W},    {"unarchive", W}, {"restore", W},  {"lock", W},       {"unlock", W},
-    {"approve", W},     {"reject", W},     {"accept", W},    {"decline", W},  {"subscribe", W},  {"unsubscribe", W},
-    {"follow", W},      {"unfollow", W},   {"star", W},      {"unstar", W},   {"pin", W},        {"unpin", W},
-    {"tag", W},         {"untag", W},      {"transfer", W},  {"convert", W},  {"generate", W},   {"register", W},
-    {"schedule", W},    {"reset", W},      {"rotate", W},    {"change", W},   {"modify", W},     {"configure", W},
-    {"respond", W},     {"reply", W},      {"refund", W},    {"deploy", W},   {"mark", W},       {"associate", W},
-    {"delete", D},      {"destroy", D},    {"remove", D},    {"revoke", D},   {"terminate", D},  {"wipe", D},
-    {"purge", D},       {"erase", D},      {"drop", D},      {"truncate", D}, {"uninstall", D},  {"discard", D},
-    {"flush", D},       {"clear", D},      {"empty", D},     {"expunge", D},  {"kill", D},       {"deregister", D},
-    {"unregister", D},  {"invalidate", D}, {"prune", D},     {"trash", D},    {"shred", D},      {"decommission", D},
-    {"deprovision", D}, {"obliterate", D}, {"nuke", D},      {"unlink", D},   {"disconnect", D}, {"abort", D},
-    {"expire", D},
-}};
 
-const Verb *verbOf(std::string_view word) {
-    const auto found = std::find_if(Verbs.begin(), Verbs.end(), [&](const Verb &verb) { return verb.word == word; });
-    return found == Verbs.end() ? nullptr : &*found;
+/// Words that are verbs wherever they stand in a name.
+constexpr std::string_view PlainReads = "get list read fetch describe retrieve lookup find";
+constexpr std::string_view PlainWrites =
+    "create add update edit set put replace rename send publish upload insert upsert save submit restart execute "
+    "reopen "
+    "merge move invite assign unassign attach detach enable disable activate deactivate unarchive restore unlock "
+    "approve reject accept decline subscribe unsubscribe unfollow unstar unpin untag convert generate modify configure "
+    "respond reply deploy associate disassociate rotate stop cancel close apply";
+constexpr std::string_view PlainRemoves = "delete destroy remove revoke terminate wipe purge erase expunge truncate "
+                                          "uninstall deregister unregister invalidate "
+                                          "decommission deprovision obliterate unlink disconnect discard";
+/// Words that are as often nouns ("calendar view", "transfer"): verbs only where no plain one is found, or in front.
+constexpr std::string_view DoubtfulReads =
+    "search query show view check count download export preview validate compare verify";
+constexpr std::string_view DoubtfulWrites = "post patch import start run open copy share follow star pin tag transfer "
+                                            "register schedule reset change refund mark "
+                                            "archive lock record";
+constexpr std::string_view DoubtfulRemoves = "drop flush clear empty kill prune trash shred nuke abort expire";
+
+bool isAmong(std::string_view word, std::string_view list) {
+    for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' '))
+            return !word.empty();
+    }
+    return false;
+}
+
+std::optional<Verb> plainVerb(std::string_view word) {
+    if (isAmong(word, PlainReads))
+        return Verb{word, Deed::Reads};
+    if (isAmong(word, PlainWrites))
+        return Verb{word, Deed::Writes};
+    if (isAmong(word, PlainRemoves))
+        return Verb{word, Deed::Removes};
+    return std::nullopt;
+}
+std::optional<Verb> verbOf(std::string_view word) {
+    if (isAmong(word, DoubtfulReads))
+        return Verb{word, Deed::Reads};
+    if (isAmong(word, DoubtfulWrites))
+        return Verb{word, Deed::Writes};
+    if (isAmong(word, DoubtfulRemoves))
+        return Verb{word, Deed::Removes};
+    return plainVerb(word);
 }
 
 bool isPreposition(std::string_view word) {
@@ -101,13 +119,26 @@ std::string spelledOut(const std::string &word) {
 
 /// The thing an action is about, and what it does with it.
 struct Deeds {
-    const Verb *verb = nullptr;
+    std::string verb; ///< empty when the name has none
+    Deed deed = Deed::Writes;
     std::vector<std::string> object; ///< words
     bool one = false;                ///< a single one of them
+
+    void take(const Verb &found) {
+        verb = std::string(found.word);
+        deed = found.deed;
+    }
 };
+
+/// Says nothing about what the thing is.
+bool isFiller(std::string_view word) {
+    return detail::isDigits(word) ||
+           isAmong(word, "v api rest bulk batch multiple many legacy resource entity collection");
+}
 
 /// By the last segment of the path that is no parameter: "/repos/{owner}/{repo}" is about one of repos.
 void readPathObject(const catalog::CapabilityView &action, Deeds &deeds) {
+    deeds.object.clear();
     detail::PathItems items(action.path());
     for (detail::PathItem item; items.next(item);) {
         if (item.parameter) {
@@ -115,114 +146,147 @@ void readPathObject(const catalog::CapabilityView &action, Deeds &deeds) {
             continue;
         }
         std::vector<std::string> words = identifierWords(item.text);
-        const bool version = words.empty() || std::all_of(words.begin(), words.end(), [](const std::string &word) {
-                                 return detail::isDigits(word) || word == "v" || word == "api";
-                             });
-        if (version || words.size() > 4)
+        if (words.size() > 4 || std::all_of(words.begin(), words.end(), isFiller))
             continue;
-        if (words.size() == 1 && verbOf(words.front()) != nullptr && !deeds.object.empty())
-            continue; // `/orders/{id}/cancel` is about an order
+        // `/orders/{id}/cancel` is about an order.
+        if (words.size() == 1 && !deeds.object.empty()) {
+            if (const auto verb = verbOf(words.front())) {
+                deeds.take(*verb);
+                continue;
+            }
+        }
         deeds.object = std::move(words);
         deeds.one = false;
     }
+}
+
+/// The object out of the words around the verb at `at`; what stays empty is for the path to say.
+void readNameObject(const std::vector<std::string> &words, std::size_t at, const std::vector<std::string> &service,
+                    Deeds &deeds) {
+    for (std::size_t i = at + 1; i < words.size() && !isPreposition(words[i]); ++i) {
+        if (!isFiller(words[i]) && !detail::isDigits(words[i]))
+            deeds.object.push_back(words[i]);
+    }
+    if (deeds.object.size() > 6 || deeds.object == std::vector<std::string>{"all"})
+        deeds.object.clear();
+    if (!deeds.object.empty() || at + 1 < words.size())
+        return;
+    // "issue_comments_create": the words before the verb, without the name of the service itself.
+    for (std::size_t i = at; i-- > 0 && deeds.object.size() < 2;) {
+        if (isFiller(words[i]))
+            continue;
+        if (std::find(service.begin(), service.end(), words[i]) != service.end() ||
+            (!deeds.object.empty() && detail::isPluralWord(words[i])))
+            break;
+        deeds.object.insert(deeds.object.begin(), words[i]);
+    }
+    deeds.one = deeds.deed != Deed::Reads;
 }
 
 Deeds deedsOf(const catalog::CapabilityView &action, std::string_view serviceTitle) {
     Deeds deeds;
     std::vector<std::string> words = identifierWords(action.name());
     const std::string method = toLowerAscii(catalog::methodName(action.method()));
-    const bool fromPath =
-        !method.empty() && toLowerAscii(action.name()) == method + "_" + toLowerAscii(actionName(action.path()));
-    if (words.size() > 1 && words[0] == method && (fromPath || verbOf(words[1]) != nullptr))
-        words.erase(words.begin()); // "GET_DeleteVolume", or a name made of method and path
-    std::size_t at = 0;
-    while (!fromPath && at < words.size() && verbOf(words[at]) == nullptr)
-        ++at;
-    if (fromPath || at >= words.size()) {
-        readPathObject(action, deeds);
-        // The last word of the path may be the deed: `/orders/{id}/cancel`.
-        for (const std::string &word : words) {
-            const Verb *verb = fromPath ? verbOf(word) : nullptr;
-            if (verb != nullptr && std::find(deeds.object.begin(), deeds.object.end(), word) == deeds.object.end())
-                deeds.verb = verb;
+    if (words.size() > 1 && words[0] == method) {
+        // "GET_DeleteVolume", or a name made of method and path, which has no verb of its own.
+        const std::vector<std::string> path = identifierWords(action.path());
+        const bool fromPath =
+            std::search(words.begin() + 1, words.end(), path.begin(), path.end()) == words.begin() + 1;
+        if (fromPath && !path.empty()) {
+            readPathObject(action, deeds);
+            return deeds;
         }
-        return deeds;
+        if (verbOf(words[1]))
+            words.erase(words.begin());
     }
-    deeds.verb = verbOf(words[at]);
-    for (std::size_t i = at + 1; i < words.size() && !isPreposition(words[i]) && deeds.object.size() < 4; ++i)
-        deeds.object.push_back(words[i]);
+    // A method's name says no more than the method.
+    const auto says = [&](const std::string &word) { return word != method || word == "get" || word == "delete"; };
+    std::size_t at = words.size();
+    if (!words.empty() && says(words[0]) && verbOf(words[0]))
+        at = 0;
+    for (std::size_t i = 0; i < words.size() && at == words.size(); ++i) {
+        if (says(words[i]) && plainVerb(words[i]))
+            at = i;
+    }
+    for (std::size_t i = words.size(); i-- > 0 && at == words.size();) {
+        if (says(words[i]) && verbOf(words[i]))
+            at = i;
+    }
+    if (at < words.size()) {
+        deeds.take(*verbOf(words[at]));
+        readNameObject(words, at, identifierWords(serviceTitle), deeds);
+    }
     if (deeds.object.empty()) {
-        // "issue_comments_create": the words before the verb, without the name of the service itself.
-        const std::vector<std::string> service = identifierWords(serviceTitle);
-        for (std::size_t i = at; i-- > 0 && deeds.object.size() < 2;) {
-            if (std::find(service.begin(), service.end(), words[i]) != service.end() ||
-                (!deeds.object.empty() && detail::isPluralWord(words[i])))
-                break;
-            deeds.object.insert(deeds.object.begin(), words[i]);
-        }
-        deeds.one = deeds.verb->deed != Deed::Reads;
-    }
-    if (deeds.object.empty())
+        const Deeds named = deeds;
         readPathObject(action, deeds);
-    else if (!action.path().empty() && action.path().back() == '}')
+        if (!named.verb.empty()) {
+            deeds.verb = named.verb;
+            deeds.deed = named.deed;
+        }
+    } else if (!action.path().empty() && action.path().back() == '}') {
         deeds.one = true;
+    }
     return deeds;
 }
 
-std::string objectText(const Deeds &deeds, bool one) {
+enum class Number : std::uint8_t { One, AsNamed, Many };
+
+std::string objectText(const Deeds &deeds, Number number) {
     if (deeds.object.empty())
         return "data";
     std::vector<std::string> words = deeds.object;
-    if (one)
+    if (number == Number::One)
         words.back() = singular(words.back());
+    else if (number == Number::Many && !detail::isPluralWord(words.back()))
+        words.back() = detail::pluralOf(words.back());
     std::string text;
     for (const std::string &word : words) {
         if (!text.empty())
             text += ' ';
         text += spelledOut(word);
     }
-    if (detail::isPluralWord(words.back()) || words.front() == "all")
+    if (detail::isPluralWord(words.back()) || words.front() == "all" ||
+        isAmong(words.back(), "data information metadata children media people access content settings status"))
         return text;
     const bool vowel = std::string_view("aeio").find(text.front()) != std::string_view::npos;
-    return std::string(vowel ? "an " : "a ") + text;
+    return (vowel ? "an " : "a ") + text;
 }
 
 std::string sentence(const catalog::CapabilityView &action, const Classification &classification,
                      std::string_view serviceTitle) {
     const std::string place = serviceTitle.empty() ? std::string() : " in " + std::string(serviceTitle);
     const Deeds deeds = deedsOf(action, serviceTitle);
-    if (classification.tier == Tier::Read) {
-        const bool reads = deeds.verb != nullptr && deeds.verb->deed == Deed::Reads && deeds.verb->word != "get" &&
-                           deeds.verb->word != "put";
-        return (reads ? thirdPerson(deeds.verb->word) : std::string("Reads")) + " " + objectText(deeds, deeds.one) +
-               place + ". Changes nothing.";
-    }
+    const Number number = deeds.one ? Number::One : Number::AsNamed;
+    const bool reads = deeds.deed == Deed::Reads && !deeds.verb.empty();
+    const std::string readVerb = reads && deeds.verb != "get" ? thirdPerson(deeds.verb) : std::string("Reads");
+    if (classification.tier == Tier::Read)
+        return readVerb + " " + objectText(deeds, number) + place + ". Changes nothing.";
     if (classification.tier == Tier::Write) {
-        std::string verb = deeds.verb != nullptr ? thirdPerson(deeds.verb->word) : std::string();
+        std::string verb = reads ? readVerb : deeds.verb.empty() ? std::string() : thirdPerson(deeds.verb);
         if (verb.empty())
             verb = action.method() == catalog::Method::Post ? "Adds or changes" : "Changes";
-        return verb + " " + objectText(deeds, deeds.one) + place + ".";
+        return verb + " " + objectText(deeds, number) + place + ".";
     }
 
     if (isCatastrophic(classification) && classification.catastrophicClass == CatastrophicClass::Passthrough)
         return "Sends on whatever it is given" +
                (serviceTitle.empty() ? std::string() : " to " + std::string(serviceTitle)) +
                ", so it can change or delete anything there. Cannot be undone.";
-    const bool removes = deeds.verb != nullptr && deeds.verb->deed == Deed::Removes;
     std::string verb = "Changes or removes";
-    if (removes || (deeds.verb != nullptr && deeds.verb->deed == Deed::Writes))
-        verb = thirdPerson(deeds.verb->word);
+    if (!deeds.verb.empty() && !reads)
+        verb = thirdPerson(deeds.verb);
     else if (action.method() == catalog::Method::Delete)
         verb = "Deletes";
     switch (isCatastrophic(classification) ? classification.catastrophicClass : CatastrophicClass::None) {
     case CatastrophicClass::ContainerDestroy:
-        return verb + " " + objectText(deeds, true) + place + " and everything in it. Cannot be undone.";
+        return verb + " " + objectText(deeds, Number::One) + " and everything in it" +
+               (place.empty() ? "" : "," + place) + ". Cannot be undone.";
     case CatastrophicClass::BulkDelete:
-        return verb + " " + objectText(deeds, false) + place + ", many in one call. Cannot be undone.";
+        return verb + " " + objectText(deeds, Number::Many) + place + ", many in one call. Cannot be undone.";
     case CatastrophicClass::PermanentDelete:
-        return verb + " " + objectText(deeds, deeds.one) + place + " for good. Cannot be undone.";
+        return verb + " " + objectText(deeds, number) + place + " for good. Cannot be undone.";
     default:
-        return verb + " " + objectText(deeds, deeds.one) + place +
+        return verb + " " + objectText(deeds, number) + place +
                (isCatastrophic(classification) ? ". Treat it as irreversible." : ". May not be undone.");
     }
 }

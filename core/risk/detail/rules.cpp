@@ -88,6 +88,17 @@ std::string_view callWord(std::string_view path) {
     return path.substr(border + 1, equals - border - 1);
 }
 
+std::string pluralOf(std::string word) {
+    const char last = word.back();
+    const bool vowelBefore =
+        word.size() > 1 && std::string_view("aeiou").find(word[word.size() - 2]) != std::string_view::npos;
+    if (last == 'y' && !vowelBefore)
+        return word.replace(word.size() - 1, 1, "ies");
+    if (last == 's' || last == 'x' || last == 'z')
+        return word + "es";
+    return word + "s";
+}
+
 bool isPluralWord(std::string_view word) {
     if (word.size() < 4 || word.back() != 's')
         return false;

@@ -149,6 +149,8 @@ std::string_view callWord(std::string_view path);
 
 /// Whether a word looks like a plural: ends in `s`, but not in `ss`, `us` or `is`.
 bool isPluralWord(std::string_view lowerCaseWord);
+/// "repository" → "repositories", "index" → "indexes"; regular plurals only.
+std::string pluralOf(std::string lowerCaseWord);
 inline bool isDigits(std::string_view word) {
     return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }

@@ -38,17 +38,6 @@ struct Narrowing {
     std::size_t folder = 0;
 };
 
-std::string pluralOf(std::string word) {
-    const char last = word.back();
-    const bool vowelBefore =
-        word.size() > 1 && std::string_view("aeiou").find(word[word.size() - 2]) != std::string_view::npos;
-    if (last == 'y' && !vowelBefore)
-        return word.replace(word.size() - 1, 1, "ies");
-    if (last == 's' || last == 'x' || last == 'z')
-        return word + "es";
-    return word + "s";
-}
-
 class Reader {
 public:
     explicit Reader(std::vector<std::vector<RuleFile>> folders)

@@ -40,13 +40,13 @@ private Q_SLOTS:
         row("POST", "/issues/{id}/comments", "issue_comments_create", "Creates an issue comment in Harbor.");
         row("PATCH", "/users/{id}", "updateUser", "Updates a user in Harbor.");
         row("POST", "/orders/{id}/cancel", "post_orders_id_cancel", "Cancels an order in Harbor.");
-        row("POST", "/policies/{id}/apply", "x", "Adds or changes an apply in Harbor.");
+        row("POST", "/policies/{id}/apply", "x", "Applies a policy in Harbor.");
         row("DELETE", "/users/{id}", "deleteUserById", "Deletes a user in Harbor. May not be undone.");
         row("POST", "/tokens/revoke", "tokens_revoke", "Revokes a token in Harbor. May not be undone.");
         row("DELETE", "/repos/{owner}/{repo}", "repos_delete",
-            "Deletes a repository in Harbor and everything in it. Cannot be undone.");
+            "Deletes a repository and everything in it, in Harbor. Cannot be undone.");
         row("POST", "/#Action=DeleteDBCluster", "POST_DeleteDBCluster",
-            "Deletes a database cluster in Harbor and everything in it. Cannot be undone.");
+            "Deletes a database cluster and everything in it, in Harbor. Cannot be undone.");
         row("DELETE", "/users/all", "deleteAllUsers",
             "Deletes all users in Harbor, many in one call. Cannot be undone.");
         row("DELETE", "/trash/{id}", "delete_trash_id", "Deletes a trash in Harbor for good. Cannot be undone.");
