@@ -34,16 +34,20 @@ Result<Document> readDocument(std::string_view text, const std::string &file, co
             {file, 1, 1});
     const std::string extension = toLowerAscii(std::filesystem::path(file).extension().string());
     const bool bracket = content.front() == '{' || content.front() == '[';
-    if (extension == ".json" || bracket) {
-        Result<Document> read = readJson(text, file, limits, storage);
-        if (read || extension == ".json" || read.error().code != ErrorCode::ParseError)
-            return read;
-        // YAML's flow style looks like JSON from outside. If it is not that either, the complaint about JSON is the
-        // better one for a file that nobody called YAML.
+    if (!bracket) {
+        // Servers give YAML under any name. A file that is neither and calls itself JSON hears of JSON.
         Result<Document> yaml = readYaml(text, file, limits, storage, job);
-        return yaml || extension == ".yaml" || extension == ".yml" ? std::move(yaml) : std::move(read);
+        if (!yaml && yaml.error().code == ErrorCode::ParseError && extension == ".json")
+            return readJson(text, file, limits, storage);
+        return yaml;
     }
-    return readYaml(text, file, limits, storage, job);
+    Result<Document> read = readJson(text, file, limits, storage);
+    if (read || extension == ".json" || read.error().code != ErrorCode::ParseError)
+        return read;
+    // YAML's flow style looks like JSON from outside. If it is not that either, the complaint about JSON is the better
+    // one for a file that nobody called YAML.
+    Result<Document> yaml = readYaml(text, file, limits, storage, job);
+    return yaml || extension == ".yaml" || extension == ".yml" ? std::move(yaml) : std::move(read);
 }
 
 } // namespace actionscope::ingest::detail

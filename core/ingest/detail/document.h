@@ -28,9 +28,9 @@ struct Document {
 
 constexpr std::size_t MaxDuplicates = 100;
 
-/// Reads JSON or YAML; `file` names the text in errors and its extension tells which of the two is expected: `.json` is
-/// JSON, anything else is JSON when it begins with a bracket and reads as such, and YAML otherwise. Errors: ParseError
-/// with line and column; Unsupported for HTML and XML; LimitExceeded; Cancelled.
+/// Reads JSON or YAML, as the text shows: what begins with a bracket is JSON (or, unless `file` ends in `.json`, YAML's
+/// flow style), anything else is YAML. `file` names the text in errors.
+/// Errors: ParseError with line and column; Unsupported for HTML and XML; LimitExceeded; Cancelled.
 Result<Document> readDocument(std::string_view text, const std::string &file, const ImportLimits &limits,
                               const json::storage_ptr &storage, const Job &job);
 

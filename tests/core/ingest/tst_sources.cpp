@@ -1,4 +1,5 @@
 #include "ingest_support.h"
+#include "support/loopback_server.h"
 
 #include <QTest>
 #include <sys/stat.h>
@@ -103,6 +104,32 @@ private Q_SLOTS:
     void refusesOtherSchemes() {
         std::vector<Skipped> skipped;
         QCOMPARE(find("ftp://example.org/openapi.json", skipped).error().code, ErrorCode::Unsupported);
+    }
+    void fetchesUrls() {
+        const actionscope::test::LoopbackServer server([](const std::string &target, auto &) {
+            if (target == "/page")
+                return actionscope::test::LoopbackServer::answer("200 OK", "<!doctype html><html></html>", "text/html");
+            return actionscope::test::LoopbackServer::answer(
+                "200 OK", "openapi: 3.0.0\ninfo: {title: Far Away}\nservers: [{url: /v1}]\npaths:\n"
+                          "  /a: {$ref: 'http://127.0.0.1:1/a.json'}\n  /b: {get: {parameters: [{$ref: "
+                          "'../../etc/hostname'}]}}\n");
+        });
+        std::vector<Skipped> skipped;
+        const auto named = find(server.url("/docs/My.Shop.yaml?x=/y"), skipped);
+        QVERIFY2(named, why(named).c_str());
+        QCOMPARE(ids(*named), QStringList({"my-shop"}));
+        const auto titled = readOne(server.url("/openapi.json"));
+        QVERIFY2(titled, why(titled).c_str());
+        QCOMPARE(titled->info.id, std::string("far-away"));
+        QCOMPARE(titled->info.source, server.url("/openapi.json"));
+        QCOMPARE(titled->info.server, server.url("/v1"));
+        // What came from elsewhere refers to nothing on this machine, nor to other servers.
+        QCOMPARE(titled->actions.size(), std::size_t(1));
+        QCOMPARE(titled->skipped.size(), std::size_t(1));
+        QVERIFY(titled->warnings.size() >= 2);
+        const auto page = readOne(server.url("/page"));
+        QCOMPARE(page.error().code, ErrorCode::Unsupported);
+        QVERIFY(page.error().message.find("HTML page") != std::string::npos);
     }
     void capsTheNumberOfFiles() {
         const Folder folder;
