@@ -62,6 +62,8 @@ FocusScope {
         }
     }
     Component.onDestruction: {
+        if (!app)
+            return;
         for (let i = 0; i < commands.length; ++i)
             app.commands.remove(commands[i]);
     }

@@ -70,7 +70,7 @@ SeqRange seqsOf(Connection &connection, const TimeRange &time) {
     if (time.whole()) {
         auto &all = connection.prepared(
             // Two subqueries: asked for both at once, SQLite walks the table.
-            "SELECT (SELECT min(seq) FROM audit), (SELECT max(seq) FROM audit)");
+            "SELECT (SELECT min(seq) FROM audit_key), (SELECT max(seq) FROM audit_key)");
         all.executeStep();
         seqs = {all.getColumn(0).getInt64(), all.getColumn(1).getInt64()};
         if (all.getColumn(1).isNull())
@@ -175,12 +175,9 @@ Plan planFor(Connection &connection, const AuditFilter &filter) {
 }
 
 /// FROM and WHERE over `audit_key k`, limited to `seqs` and `time`. A text binds one parameter and is looked for in the
-/// records; when nothing else is asked for, they are walked themselves, which saves finding each from its key. Without
-/// any filter they are too, so that a plain list is right even when the filter tables are not.
+/// records; when nothing else is asked for, they are walked themselves, which saves finding each from its key.
 std::string fromWhere(const Plan &plan, const SeqRange &seqs, const TimeRange &time, bool seqAndTimeOnly = true) {
     const std::string limits = " WHERE " + seqCondition(seqs) + timeConditions(time) + plan.keyConditions;
-    if (seqAndTimeOnly && plan.everything())
-        return " FROM audit k" + limits;
     if (!plan.text.empty() && plan.keyConditions.empty() && seqAndTimeOnly)
         return " FROM audit k" + limits + " AND audit_text(?1, k.service, k.action, k.actor, k.detail)";
     const bool useIndex = !plan.index.empty() && plan.indexed * IndexCost < seqs.size();

@@ -1,0 +1,443 @@
+#include "lab_controller.h"
+
+#include "base/text.h"
+#include "catalog/generated_file.h"
+#include "convert.h"
+#include "evaluation/query_set.h"
+#include "retrieval/explanation_tree.h"
+#include "workspace/layout.h"
+#include "workspace/search_json.h"
+
+#include <QLocale>
+#include <algorithm>
+
+namespace actionscope::app {
+
+/// What a worker makes of one search: ready to be shown.
+struct LabController::Answer {
+    std::vector<LabRow> rows;
+    std::shared_ptr<const catalog::Catalog> catalog;
+    double floor = 0;
+    retrieval::Withheld withheld;
+    QString hint;
+    std::uint32_t indexed = 0;
+    qint64 elapsedUs = 0;
+    bool stale = false;
+};
+
+namespace {
+
+int tierOf(const risk::Classification &c) { return risk::isCatastrophic(c) ? 3 : static_cast<int>(c.tier); }
+
+QVariantList scoreParts(const retrieval::Explanation &explanation) {
+    QVariantList parts;
+    const auto add = [&](const char *kind, const QString &name, double value) {
+        if (value > 0)
+            parts.append(QVariantMap{{QStringLiteral("kind"), QLatin1String(kind)},
+                                     {QStringLiteral("name"), name},
+                                     {QStringLiteral("value"), value}});
+    };
+    double graph = 0, priors = 0;
+    for (const auto &edge : explanation.graph)
+        graph += edge.contribution;
+    for (const auto &prior : explanation.priors)
+        priors += prior.contribution;
+    add("keywords", LabController::tr("Keywords"), explanation.lexicalTotal);
+    add("meaning", LabController::tr("Meaning"), explanation.semanticContribution);
+    add("graph", LabController::tr("Graph"), graph);
+    add("prior", LabController::tr("Evidence"), priors);
+    return parts;
+}
+
+LabRow makeRow(const workspace::SearchOutcome &outcome, std::size_t i) {
+    const retrieval::Hit &hit = outcome.response.hits[i];
+    const catalog::CapabilityView action = outcome.catalog->at(hit.ordinal);
+    LabRow row;
+    row.name = toQString(outcome.catalog->qualifiedName(hit.ordinal));
+    row.service = toQString(outcome.catalog->serviceOf(hit.ordinal).info.id);
+    row.title = revealed(action.title());
+    row.description = revealed(truncateUtf8(action.description(), 400));
+    row.method = toQString(catalog::methodName(action.method()));
+    row.endpoint = revealed(action.path());
+    row.rank = static_cast<int>(i) + 1;
+    row.tier = tierOf(outcome.risk[i]);
+    row.adminGate = outcome.risk[i].approval == catalog::Approval::Admin && row.tier != 3;
+    row.curated = action.curated();
+    row.deprecated = action.deprecated();
+    row.score = hit.score;
+    if (hit.explanation) {
+        row.explanation = *hit.explanation;
+        row.parts = scoreParts(*hit.explanation);
+    }
+    return row;
+}
+
+/// Fields in which words of the query were found, most telling first.
+QStringList matchedFields(const retrieval::Explanation &explanation) {
+    std::vector<std::pair<std::string, double>> byField;
+    for (const auto &term : explanation.terms) {
+        auto found = std::find_if(byField.begin(), byField.end(), [&](const auto &f) { return f.first == term.field; });
+        if (found == byField.end())
+            byField.emplace_back(term.field, term.contribution);
+        else
+            found->second += term.contribution;
+    }
+    std::sort(byField.begin(), byField.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
+    QStringList fields;
+    for (const auto &[field, value] : byField)
+        fields.append(toQString(field));
+    return fields;
+}
+
+QString sentenceFor(const LabRow &row) {
+    const retrieval::Explanation &e = row.explanation;
+    QStringList found, missing;
+    for (const retrieval::QueryTerm &word : e.analysis) {
+        if (word.fate == retrieval::QueryTerm::Fate::Unmatched || word.fate == retrieval::QueryTerm::Fate::Unknown)
+            missing.append(revealed(word.word));
+        else if (word.fate == retrieval::QueryTerm::Fate::Matched)
+            found.append(revealed(word.word));
+    }
+    const bool exact = std::any_of(e.priors.begin(), e.priors.end(),
+                                   [](const auto &p) { return p.name == "exact name" && p.contribution > 0; });
+    QString text;
+    if (exact)
+        text = LabController::tr("Its name is the query.");
+    else if (!found.isEmpty())
+        //: %1 fields of the action ("name, tags"), %2 words of the query
+        text = LabController::tr("Found in its %1: %2.")
+                   .arg(matchedFields(e).mid(0, 3).join(QStringLiteral(", ")), found.join(QStringLiteral(", ")));
+    const bool service = std::any_of(e.priors.begin(), e.priors.end(),
+                                     [](const auto &p) { return p.name == "service evidence" && p.contribution > 0; });
+    if (service)
+        text += QLatin1Char(' ') + LabController::tr("Its service speaks of this too.");
+    if (!missing.isEmpty())
+        text += QLatin1Char(' ') + LabController::tr("Not found in it: %1.").arg(missing.join(QStringLiteral(", ")));
+    return text.trimmed();
+}
+
+QVariantList analysisOf(const retrieval::Explanation &explanation) {
+    QVariantList words;
+    using Fate = retrieval::QueryTerm::Fate;
+    for (const retrieval::QueryTerm &word : explanation.analysis) {
+        QString fate, note;
+        switch (word.fate) {
+        case Fate::Matched:
+            fate = QStringLiteral("matched");
+            break;
+        case Fate::Unmatched:
+            fate = QStringLiteral("unmatched");
+            note = LabController::tr("not in this action");
+            break;
+        case Fate::StopWord:
+            fate = QStringLiteral("stop");
+            note = LabController::tr("stop word");
+            break;
+        case Fate::Repeated:
+            fate = QStringLiteral("repeated");
+            note = LabController::tr("counted once");
+            break;
+        case Fate::Unknown:
+            fate = QStringLiteral("unknown");
+            note = LabController::tr("in no action");
+            break;
+        }
+        words.append(QVariantMap{{QStringLiteral("word"), revealed(word.word)},
+                                 {QStringLiteral("term"), revealed(word.term)},
+                                 {QStringLiteral("fate"), fate},
+                                 {QStringLiteral("note"), note}});
+    }
+    return words;
+}
+
+} // namespace
+
+LabController::LabController(QObject *parent)
+    : QObject(parent) {}
+
+void LabController::setSession(WorkspaceSession *session) {
+    if (m_session == session)
+        return;
+    m_session = session;
+    connect(session, &WorkspaceSession::snapshotChanged, this, &LabController::takeSnapshot);
+    connect(session, &WorkspaceSession::stateChanged, this, [this] {
+        readSamples();
+        takeSnapshot();
+    });
+    readSamples();
+    takeSnapshot();
+    Q_EMIT sessionChanged();
+}
+
+void LabController::setQuery(const QString &query) {
+    if (m_query == query)
+        return;
+    m_query = query;
+    Q_EMIT queryChanged();
+    search();
+}
+
+void LabController::setScope(const QString &scope) {
+    if (m_scope == scope)
+        return;
+    m_scope = scope;
+    Q_EMIT scopeChanged();
+    search();
+}
+
+void LabController::setLimit(int limit) {
+    limit = std::clamp(limit, 1, 100);
+    if (m_limit == limit)
+        return;
+    m_limit = limit;
+    Q_EMIT limitChanged();
+    search();
+}
+
+void LabController::setShowBelowFloor(bool show) {
+    if (m_showBelowFloor == show)
+        return;
+    m_showBelowFloor = show;
+    Q_EMIT showBelowFloorChanged();
+    search();
+}
+
+int LabController::aboveFloor() const {
+    int above = 0;
+    for (int row = 0; row < m_results.count(); ++row)
+        above += m_results.rowAt(row)->aboveFloor ? 1 : 0;
+    return above;
+}
+
+void LabController::rerun() { search(); }
+
+void LabController::takeSnapshot() {
+    QStringList services;
+    if (const auto snapshot = m_session->snapshot()) {
+        for (const catalog::Service &service : snapshot->catalog->services())
+            services.append(toQString(service.info.id));
+    }
+    if (services != m_services) {
+        m_services = services;
+        Q_EMIT servicesChanged();
+        if (!m_scope.isEmpty() && !m_services.contains(m_scope)) {
+            m_scope.clear();
+            Q_EMIT scopeChanged();
+        }
+    }
+    search();
+}
+
+void LabController::readSamples() {
+    const QStringList general{tr("create an issue"),
+                              tr("list invoices of a customer"),
+                              tr("share a folder with a team"),
+                              tr("cancel a running pipeline"),
+                              tr("refund a payment"),
+                              tr("revoke an api token")};
+    if (m_samples.isEmpty()) {
+        m_samples = general;
+        Q_EMIT samplesChanged();
+    }
+    if (!m_session->isReady())
+        return;
+    m_session->query<QStringList>(
+        [](workspace::Workspace &workspace, const Job &) -> Result<QStringList> {
+            QStringList texts;
+            const std::filesystem::path folder = workspace::Layout{workspace.folder()}.queries();
+            std::error_code ignored;
+            for (const auto &entry : std::filesystem::directory_iterator(folder, ignored)) {
+                if (entry.path().extension() != ".yaml")
+                    continue;
+                if (const auto set = evaluation::readQuerySet(entry.path())) {
+                    for (const auto &query : set->queries) {
+                        if (query.hasAnswer() && texts.size() < 6)
+                            texts.append(revealed(query.text));
+                    }
+                }
+            }
+            return texts;
+        },
+        this,
+        [this](Result<QStringList> texts) {
+            if (texts && !texts->isEmpty() && *texts != m_samples) {
+                m_samples = *texts;
+                Q_EMIT samplesChanged();
+            }
+        });
+}
+
+void LabController::search() {
+    const auto snapshot = m_session == nullptr ? nullptr : m_session->snapshot();
+    const bool nothingTyped = m_query.trimmed().isEmpty();
+    if (!snapshot || snapshot->catalog->size() == 0 || !snapshot->index || nothingTyped) {
+        m_latest.stop();
+        m_results.setRows({});
+        m_hint.clear();
+        m_figures.clear();
+        m_matched = m_belowFloor = 0;
+        m_stale = false;
+        if (m_searching) {
+            m_searching = false;
+            Q_EMIT searchingChanged();
+        }
+        if (!snapshot || snapshot->catalog->size() == 0)
+            setState(m_session != nullptr && m_session->state() == WorkspaceSession::State::Opening
+                         ? QStringLiteral("loading")
+                         : QStringLiteral("firstRun"));
+        else
+            setState(snapshot->index ? QStringLiteral("empty") : QStringLiteral("loading"));
+        showSelection();
+        return;
+    }
+    if (!m_searching) {
+        m_searching = true;
+        Q_EMIT searchingChanged();
+    }
+    retrieval::SearchRequest request;
+    request.query = toStdString(m_query);
+    if (!m_scope.isEmpty())
+        request.service = toStdString(m_scope);
+    request.limit = static_cast<std::size_t>(m_limit);
+    request.explain = true;
+    request.countWithheld = true;
+    const bool below = m_showBelowFloor;
+    m_latest.run<Answer>(
+        *m_session,
+        [request, below](workspace::Workspace &workspace, const Job &) -> Result<Answer> {
+            retrieval::SearchRequest asked = request;
+            const auto now = workspace.snapshot();
+            asked.floor = below ? 0.0 : -1.0;
+            auto outcome = workspace.search(asked);
+            if (!outcome)
+                return fail(outcome.error());
+            Answer answer;
+            answer.catalog = outcome->catalog;
+            answer.floor = now->settings.floor;
+            answer.withheld = outcome->response.withheld;
+            answer.hint = revealed(outcome->response.hint);
+            answer.indexed = outcome->response.indexed;
+            answer.elapsedUs = outcome->response.elapsedUs;
+            answer.stale = !now->indexIsCurrent();
+            for (std::size_t i = 0; i < outcome->response.hits.size(); ++i) {
+                answer.rows.push_back(makeRow(*outcome, i));
+                answer.rows.back().aboveFloor = answer.rows.back().score >= answer.floor;
+            }
+            return answer;
+        },
+        this,
+        [this](Result<Answer> answer) {
+            m_searching = false;
+            Q_EMIT searchingChanged();
+            if (answer) {
+                take(std::move(*answer));
+                return;
+            }
+            m_error = actionscope::app::errorText(answer.error());
+            m_results.setRows({});
+            setState(QStringLiteral("error"));
+            showSelection();
+        });
+}
+
+void LabController::take(Answer answer) {
+    m_catalog = std::move(answer.catalog);
+    m_floor = answer.floor;
+    m_hint = answer.hint;
+    m_stale = answer.stale;
+    m_matched = static_cast<int>(answer.withheld.matched);
+    m_belowFloor = static_cast<int>(answer.withheld.belowFloor);
+    //: %1 actions that share a word with the query, %2 milliseconds
+    m_figures = tr("%1 candidates · %2 ms")
+                    .arg(QLocale().toString(m_matched), QLocale().toString(double(answer.elapsedUs) / 1000.0, 'f', 1));
+    const bool none = answer.rows.empty();
+    m_results.setRows(std::move(answer.rows));
+    if (m_results.rowForName(m_selected) < 0)
+        m_selected = m_results.nameAt(0);
+    setState(none ? QStringLiteral("noMatch") : QStringLiteral("ready"));
+    showSelection();
+}
+
+void LabController::setState(const QString &state) {
+    m_state = state;
+    Q_EMIT resultsChanged();
+}
+
+void LabController::select(const QString &name) {
+    if (m_selected == name)
+        return;
+    m_selected = name;
+    showSelection();
+}
+
+void LabController::move(int steps) {
+    if (m_results.count() == 0)
+        return;
+    const int row = std::clamp(selectedRow() + steps, 0, m_results.count() - 1);
+    select(m_results.nameAt(row));
+}
+
+void LabController::showSelection() {
+    const LabRow *row = m_results.rowAt(selectedRow());
+    m_analysis.clear();
+    m_document.clear();
+    m_sentence.clear();
+    if (row == nullptr || !m_catalog) {
+        m_explanation.clear();
+        Q_EMIT selectionChanged();
+        return;
+    }
+    m_explanation.setTree(retrieval::explanationTree(row->explanation));
+    m_analysis = analysisOf(row->explanation);
+    m_sentence = sentenceFor(*row);
+    if (const auto ordinal = m_catalog->find(toStdString(row->name))) {
+        const catalog::Service &service = m_catalog->serviceOf(*ordinal);
+        const catalog::CapabilityView action = m_catalog->at(*ordinal);
+        QVariantList parameters;
+        for (std::size_t i = 0; i < action.parameterCount(); ++i) {
+            const catalog::ParameterView p = action.parameter(i);
+            parameters.append(QVariantMap{{QStringLiteral("name"), revealed(p.name)},
+                                          {QStringLiteral("place"), toQString(catalog::placeName(p.place))},
+                                          {QStringLiteral("type"), revealed(p.type)},
+                                          {QStringLiteral("required"), p.required},
+                                          {QStringLiteral("description"), revealed(p.description)}});
+        }
+        const std::string file = catalog::writeGeneratedFile(service.info, {action.toCapability()});
+        const std::size_t line = file.rfind("\n- ");
+        m_document = {
+            {QStringLiteral("name"), row->name},
+            {QStringLiteral("title"), row->title},
+            {QStringLiteral("description"), revealed(action.description(), true)},
+            {QStringLiteral("method"), row->method},
+            {QStringLiteral("endpoint"), row->endpoint},
+            {QStringLiteral("service"), revealed(service.info.title)},
+            {QStringLiteral("parameters"), parameters},
+            {QStringLiteral("tier"), row->tier},
+            {QStringLiteral("curated"), row->curated},
+            {QStringLiteral("source"), revealed(service.info.source)},
+            {QStringLiteral("file"),
+             QString(QStringLiteral("catalogs/") + toQString(service.info.id) + QStringLiteral(".longtail.yaml"))},
+            {QStringLiteral("yaml"), line == std::string::npos ? QString() : revealed(file.substr(line + 1), true)}};
+    }
+    Q_EMIT selectionChanged();
+}
+
+QString LabController::copyText(const QString &format) const {
+    const LabRow *row = m_results.rowAt(selectedRow());
+    if (row == nullptr)
+        return {};
+    if (format == QLatin1String("json"))
+        return toQString(prettyJson(workspace::explanationToJson(row->explanation)));
+    QString text = QStringLiteral("**%1** %2\n\n| part | value |\n|---|---|\n")
+                       .arg(row->name, QLocale::c().toString(row->score, 'f', 4));
+    for (int i = 0; i < m_explanation.rowCount(); ++i) {
+        const QModelIndex index = m_explanation.index(i);
+        text += QStringLiteral("| %1%2 | %3 |\n")
+                    .arg(QString(index.data(ExplanationModel::DepthRole).toInt() * 2, QChar(0x00A0)),
+                         index.data(ExplanationModel::LabelRole).toString(),
+                         QLocale::c().toString(index.data(ExplanationModel::ValueRole).toDouble(), 'f', 4));
+    }
+    return text;
+}
+
+} // namespace actionscope::app

@@ -1,0 +1,409 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls
+import QtQuick.Layouts
+import Actionscope.App
+
+/// Search Lab: type a task, see the ranked actions, and why each has its score.
+WorkspacePage {
+    id: page
+
+    pageId: "lab"
+    title: qsTr("Search Lab")
+    subtitle: lab.figures
+    initialFocus: field
+    filterField: queryBox
+    inspectorPane: inspector
+    panes: [field, results, inspector]
+    busy: lab.searching
+    onShow: (params, path) => {
+        if (params.q !== undefined)
+            lab.query = params.q;
+        lab.scope = params.scope ?? "";
+        if (params.sel !== undefined)
+            lab.selected = params.sel;
+    }
+
+    function remember(): void {
+        const params = {
+            "q": lab.query,
+            "sel": lab.selected
+        };
+        if (lab.scope !== "")
+            params.scope = lab.scope;
+        page.app.navigator.update(params);
+    }
+    function explain(): void {
+        inspector.open = true;
+        tabs.currentIndex = 0;
+        tree.forceActiveFocus(Qt.ShortcutFocusReason);
+    }
+
+    commands: [
+        Command {
+            commandId: "lab.explain"
+            text: qsTr("Explain the selected result")
+            keys: "Ctrl+E"
+            onTriggered: page.explain()
+        },
+        Command {
+            commandId: "lab.rerun"
+            text: qsTr("Search again")
+            keys: "Ctrl+R"
+            onTriggered: lab.rerun()
+        },
+        Command {
+            commandId: "lab.belowFloor"
+            text: lab.showBelowFloor ? qsTr("Hide what is below the floor") : qsTr("Show what is below the floor")
+            onTriggered: lab.showBelowFloor = !lab.showBelowFloor
+        }
+    ]
+
+    LabController {
+        id: lab
+        session: page.app.session
+        onResultsChanged: if (page.shown && !searching && query !== "")
+            announceLater.restart()
+        onSelectionChanged: if (page.shown)
+            page.remember()
+    }
+    Timer {
+        id: announceLater
+        interval: 700 // results are said when typing rests, not with every key
+        onTriggered: page.app.announce(lab.state === "ready" ? qsTr("%n result(s)", "", lab.results.count) : lab.hint)
+    }
+
+    Item {
+        id: queryBox
+        anchors.left: parent.left
+        anchors.right: parent.right
+        anchors.rightMargin: inspector.dockedWidth
+        anchors.top: parent.top
+        height: bar.implicitHeight + 2 * Theme.space12
+
+        function focusInput(): void {
+            field.forceActiveFocus(Qt.ShortcutFocusReason);
+            field.selectAll();
+        }
+
+        RowLayout {
+            id: bar
+            anchors.left: parent.left
+            anchors.right: parent.right
+            anchors.verticalCenter: parent.verticalCenter
+            anchors.leftMargin: Theme.space16
+            anchors.rightMargin: Theme.space16
+            spacing: Theme.space8
+
+            TextField {
+                id: field
+                objectName: "lab.query"
+                Layout.fillWidth: true
+                implicitHeight: Theme.controlHeight + Theme.space4
+                font.pixelSize: Theme.listTitleSize
+                leftPadding: Theme.space8 + Theme.iconSize + Theme.space8
+                placeholderText: qsTr("Type a task, for example “create an issue”")
+                Accessible.name: qsTr("Task to search for")
+                Accessible.description: lab.state === "noMatch" ? lab.hint : lab.figures
+                maximumLength: 4096
+                text: lab.query
+                onTextEdited: lab.query = text
+                Keys.onDownPressed: lab.move(1)
+                Keys.onUpPressed: lab.move(-1)
+                Keys.onReturnPressed: if (lab.results.count > 0)
+                    results.forceActiveFocus(Qt.TabFocusReason)
+                Keys.onEscapePressed: event => {
+                    if (text === "")
+                        event.accepted = false;
+                    else
+                        lab.query = "";
+                }
+                AppIcon {
+                    x: Theme.space8
+                    anchors.verticalCenter: parent.verticalCenter
+                    iconName: "search"
+                }
+            }
+            ComboBox {
+                id: scope
+                objectName: "lab.scope"
+                implicitWidth: 170 * Theme.scale
+                model: [qsTr("All services")].concat(lab.services)
+                currentIndex: lab.scope === "" ? 0 : lab.services.indexOf(lab.scope) + 1
+                onActivated: index => lab.scope = index === 0 ? "" : lab.services[index - 1]
+                Accessible.name: qsTr("Service to search in")
+            }
+            ComboBox {
+                objectName: "lab.limit"
+                implicitWidth: 90 * Theme.scale
+                model: [10, 25, 50, 100]
+                currentIndex: [10, 25, 50, 100].indexOf(lab.limit)
+                displayText: qsTr("top %1").arg(lab.limit)
+                onActivated: index => lab.limit = model[index]
+                Accessible.name: qsTr("Number of results")
+            }
+        }
+    }
+
+    StateView {
+        id: stateView
+        objectName: "lab.state"
+        anchors.left: parent.left
+        anchors.right: parent.right
+        anchors.rightMargin: inspector.dockedWidth
+        anchors.top: queryBox.bottom
+        anchors.bottom: parent.bottom
+        view: page.forcedState !== "" ? page.forcedState : lab.state === "ready" && lab.stale ? "stale" : lab.state
+        title: {
+            switch (view) {
+            case "firstRun":
+                return qsTr("Nothing to search yet");
+            case "empty":
+                return qsTr("What should an agent be able to do?");
+            case "noMatch":
+                return qsTr("No action for “%1”").arg(lab.query);
+            case "error":
+                return qsTr("The search could not be done");
+            case "partial":
+                return qsTr("Ranking with keywords only");
+            case "stale":
+                return qsTr("Showing the previous index while a newer catalog is being indexed");
+            case "denied":
+                return qsTr("This workspace cannot be searched");
+            default:
+                return "";
+            }
+        }
+        text: {
+            switch (view) {
+            case "firstRun":
+                return qsTr("Import a catalog or open the sample, then type a task to see which action a model would find, and why.");
+            case "noMatch":
+                return lab.hint;
+            case "error":
+            case "denied":
+                return lab.errorText;
+            case "empty":
+                return qsTr("Type a task in your own words. Some to start with:");
+            default:
+                return "";
+            }
+        }
+        details: lab.errorText
+        onCopyDetails: text => page.app.copyText(text)
+        progressText: qsTr("Building the index")
+        primary: view === "firstRun" ? importAction : view === "noMatch" && lab.belowFloor > 0 ? belowAction : null
+        actions: offered(view)
+        function offered(view: string): list<Action> {
+            if (view === "noMatch" && lab.scope !== "")
+                return [everywhereAction];
+            return view === "empty" ? [sample0, sample1, sample2, sample3, sample4, sample5].slice(0, lab.samples.length) : [];
+        }
+
+        ListView {
+            id: results
+            objectName: "lab.results"
+            anchors.left: parent.left
+            anchors.right: parent.right
+            anchors.top: parent.top
+            anchors.bottom: floorBar.top
+            anchors.leftMargin: Theme.space8
+            anchors.rightMargin: Theme.space8
+            clip: true
+            model: lab.results
+            activeFocusOnTab: true
+            boundsBehavior: Flickable.StopAtBounds
+            currentIndex: lab.selectedRow
+            highlightMoveDuration: 0
+            ScrollBar.vertical: ScrollBar {}
+            Accessible.role: Accessible.List
+            Accessible.name: qsTr("Results")
+            Keys.onPressed: event => {
+                const page = Math.max(1, Math.floor(height / (rowHeight || 1)) - 1);
+                if (event.key === Qt.Key_Down)
+                    lab.move(1);
+                else if (event.key === Qt.Key_Up && lab.selectedRow <= 0)
+                    field.forceActiveFocus(Qt.BacktabFocusReason);
+                else if (event.key === Qt.Key_Up)
+                    lab.move(-1);
+                else if (event.key === Qt.Key_PageDown)
+                    lab.move(page);
+                else if (event.key === Qt.Key_PageUp)
+                    lab.move(-page);
+                else if (event.key === Qt.Key_Home)
+                    lab.move(-count);
+                else if (event.key === Qt.Key_End)
+                    lab.move(count);
+                else if (event.key === Qt.Key_Return || event.key === Qt.Key_Enter)
+                    inspector.open = true;
+                else
+                    return;
+                event.accepted = true;
+            }
+            readonly property real rowHeight: Math.round(Theme.rowHeight * 1.75)
+            /// The scale of the score bars: that of the best score, so that parts can be told apart.
+            readonly property real best: count > 0 && itemAtIndex(0) ? Math.max(0.2, itemAtIndex(0).score) : 1
+
+            delegate: LabResultRow {
+                width: results.width
+                height: results.rowHeight + (firstBelow ? Theme.rowHeight : 0)
+                selected: ListView.isCurrentItem
+                listFocused: results.activeFocus
+                scaleMax: results.best
+                floor: lab.floor
+                firstBelow: !aboveFloor && index === lab.aboveFloor
+                onClicked: {
+                    results.forceActiveFocus(Qt.MouseFocusReason);
+                    lab.selected = name;
+                }
+            }
+        }
+        RowLayout {
+            id: floorBar
+            anchors.left: parent.left
+            anchors.right: parent.right
+            anchors.bottom: parent.bottom
+            anchors.leftMargin: Theme.space16
+            anchors.rightMargin: Theme.space16
+            anchors.bottomMargin: Theme.space4
+            spacing: Theme.space8
+            PlainText {
+                Layout.fillWidth: true
+                muted: true
+                elide: Text.ElideRight
+                font.pixelSize: Theme.labelSize
+                value: lab.showBelowFloor ? qsTr("Floor %1. What is below it is greyed: a search returns it to nobody.").arg(Say.number(lab.floor, 2)) : qsTr("Floor %1 · %2 below it", "floor of the score, number of actions").arg(Say.number(lab.floor, 2)).arg(Say.number(lab.belowFloor))
+            }
+            Button {
+                objectName: "lab.belowFloor"
+                visible: lab.belowFloor > 0 || lab.showBelowFloor
+                flat: true
+                text: lab.showBelowFloor ? qsTr("Hide") : qsTr("Show")
+                Accessible.name: lab.showBelowFloor ? qsTr("Hide what is below the floor") : qsTr("Show what is below the floor")
+                onClicked: lab.showBelowFloor = !lab.showBelowFloor
+            }
+        }
+    }
+    SampleQuery {
+        id: sample0
+        lab: lab
+        index: 0
+        onTriggered: field.forceActiveFocus(Qt.OtherFocusReason)
+    }
+    SampleQuery {
+        id: sample1
+        lab: lab
+        index: 1
+        onTriggered: field.forceActiveFocus(Qt.OtherFocusReason)
+    }
+    SampleQuery {
+        id: sample2
+        lab: lab
+        index: 2
+        onTriggered: field.forceActiveFocus(Qt.OtherFocusReason)
+    }
+    SampleQuery {
+        id: sample3
+        lab: lab
+        index: 3
+        onTriggered: field.forceActiveFocus(Qt.OtherFocusReason)
+    }
+    SampleQuery {
+        id: sample4
+        lab: lab
+        index: 4
+        onTriggered: field.forceActiveFocus(Qt.OtherFocusReason)
+    }
+    SampleQuery {
+        id: sample5
+        lab: lab
+        index: 5
+        onTriggered: field.forceActiveFocus(Qt.OtherFocusReason)
+    }
+    Action {
+        id: importAction
+        text: qsTr("Import…")
+        onTriggered: page.app.requestImport([])
+    }
+    Action {
+        id: belowAction
+        text: qsTr("Show what is below the floor")
+        onTriggered: lab.showBelowFloor = true
+    }
+    Action {
+        id: everywhereAction
+        text: qsTr("Search all services")
+        onTriggered: lab.scope = ""
+    }
+
+    Inspector {
+        id: inspector
+        objectName: "lab.inspector"
+        anchors.right: parent.right
+        height: parent.height
+        availableWidth: page.width
+        preferredWidth: Preferences.value(objectName + ".width", 460)
+        title: qsTr("Why this result")
+
+        ColumnLayout {
+            anchors.fill: parent
+            spacing: 0
+            TabBar {
+                id: tabs
+                objectName: "lab.tabs"
+                Layout.fillWidth: true
+                Layout.leftMargin: Theme.space8
+                Accessible.name: qsTr("Views of the selected result")
+                TabButton {
+                    objectName: "lab.tab.explain"
+                    text: qsTr("Explain")
+                    width: implicitWidth
+                }
+                TabButton {
+                    objectName: "lab.tab.doc"
+                    text: qsTr("Doc")
+                    width: implicitWidth
+                }
+                TabButton {
+                    objectName: "lab.tab.yaml"
+                    text: qsTr("YAML")
+                    width: implicitWidth
+                }
+            }
+            PlainText {
+                Layout.fillWidth: true
+                Layout.margins: Theme.space16
+                visible: lab.selected === "" || lab.results.count === 0
+                muted: true
+                wrapMode: Text.Wrap
+                value: qsTr("Select a result to see how its score comes about.")
+            }
+            Item {
+                Layout.fillHeight: true
+                visible: lab.results.count === 0
+            }
+            StackLayout {
+                Layout.fillWidth: true
+                Layout.fillHeight: true
+                visible: lab.results.count > 0
+                currentIndex: tabs.currentIndex
+                LabExplanation {
+                    id: tree
+                    lab: lab
+                    onCopyRequested: format => {
+                        page.app.copyText(lab.copyText(format));
+                        page.app.toasts.show(qsTr("Copied the explanation"));
+                    }
+                }
+                LabDocument {
+                    document: lab.document
+                    onOpenRequested: page.app.navigator.openLink("actionscope://catalog?sel=" + encodeURIComponent(lab.selected))
+                }
+                LabYaml {
+                    document: lab.document
+                }
+            }
+        }
+    }
+}
