@@ -24,7 +24,7 @@ struct ImportLimits {
     std::uint64_t schemaBytes = 1ULL << 20; ///< limits.schema_bytes: of one resolved input schema
     std::uint32_t schemaDepth = 24;         ///< limits.schema_depth: of resolved `$ref`s
     std::uint32_t refs = 20'000;            ///< limits.refs: followed for one schema
-    catalog::YamlLimits yaml{.fileBytes = 256ULL << 20, .depth = 512, .aliases = 10'000, .nodes = 20'000'000};
+    catalog::YamlLimits yaml{.fileBytes = 256ULL << 20, .depth = 512, .aliases = 10'000, .nodes = 5'000'000};
     net::FetchLimits fetch;
 };
 

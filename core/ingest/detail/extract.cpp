@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::size_t MaxTitle = 512;    ///< bytes of a summary; what is longer is prose
 constexpr std::size_t MaxWarnings = 100; ///< of one description; the rest is counted
+constexpr std::size_t MaxUrl = 1024;     ///< bytes of a server's URL
+constexpr std::size_t MaxLabels = 100;   ///< tags, ways to authenticate, server variables: of one operation
 
 bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -28,13 +30,17 @@ std::string serverUrl(const json::value *servers, const Source &source) {
     if (!list || list->empty())
         return {};
     const json::value &server = list->front();
-    std::string url(stringMember(server, "url"));
+    std::string url(truncateUtf8(stringMember(server, "url"), MaxUrl));
     if (const json::object *variables = objectMember(server, "variables")) {
+        std::size_t count = 0;
         for (const auto &pair : *variables) {
+            if (++count > MaxLabels)
+                break;
             const std::string token = '{' + std::string(pair.key()) + '}';
-            const std::string value(stringMember(pair.value(), "default"));
-            // One pass a variable: a default that contains the token itself must not grow without end.
-            for (std::size_t at = url.find(token); at != std::string::npos; at = url.find(token, at + value.size()))
+            const std::string value(truncateUtf8(stringMember(pair.value(), "default"), MaxUrl));
+            // Behind what was put in: a default that holds its own token must not grow without end.
+            for (std::size_t at = url.find(token); at != std::string::npos && url.size() <= 4 * MaxUrl;
+                 at = url.find(token, at + value.size()))
                 url.replace(at, token.size(), value);
         }
     }
@@ -42,7 +48,7 @@ std::string serverUrl(const json::value *servers, const Source &source) {
         url = net::originOf(source.origin) + url;
     while (url.size() > 1 && url.ends_with('/'))
         url.pop_back();
-    return std::string(truncateUtf8(url, MaxTitle));
+    return std::string(truncateUtf8(url, MaxUrl));
 }
 
 std::string swagger2Server(const json::value &root, const Source &source) {
@@ -59,7 +65,7 @@ std::string swagger2Server(const json::value &root, const Source &source) {
         base.pop_back();
     if (host.empty())
         return source.file.empty() ? net::originOf(source.origin) + base : base;
-    return std::string(truncateUtf8((scheme.empty() ? "https" : scheme) + "://" + host + base, MaxTitle));
+    return std::string(truncateUtf8((scheme.empty() ? "https" : scheme) + "://" + host + base, MaxUrl));
 }
 
 /// Each alternative of a `security` list as one string: schemes joined by " + ", each with its scopes. An alternative
@@ -70,16 +76,20 @@ std::vector<std::string> securityOf(const json::value *list) {
         return out;
     for (const json::value &alternative : list->get_array()) {
         const json::object *schemes = alternative.if_object();
+        if (out.size() >= MaxLabels)
+            break;
         if (!schemes)
             continue;
         std::string text;
         for (const auto &pair : *schemes) {
+            if (text.size() > MaxTitle)
+                break;
             if (!text.empty())
                 text += " + ";
             text += std::string_view(pair.key());
             const json::array *scopes = pair.value().if_array();
             bool first = true;
-            for (std::size_t i = 0; scopes && i < scopes->size(); ++i) {
+            for (std::size_t i = 0; scopes && i < scopes->size() && text.size() <= MaxTitle; ++i) {
                 if (!(*scopes)[i].is_string())
                     continue;
                 text += first ? ": " : ", ";
@@ -225,9 +235,10 @@ private:
                                                                       "parameters"};
         if (key.starts_with("x-") || std::find(NoOperations.begin(), NoOperations.end(), key) != NoOperations.end())
             return {};
-        const std::string pointer = pathPointer + '/' + pointerStep(key);
         const auto method = catalog::methodFromName(key);
+        const std::string pointer = pathPointer + '/' + pointerStep(truncateUtf8(key, MaxTitle));
         if (!method) {
+            ++m_parameters;
             // Only what looks like an operation is lost; a stray member is a matter for the author of the description.
             if (value.is_object() &&
                 (value.get_object().contains("responses") || value.get_object().contains("operationId")))
@@ -255,6 +266,13 @@ private:
     Result<void> readOperation(std::string_view path, const std::string &pointer, Method method,
                                const json::object &operation, const json::object *item, const json::object *shared) {
         OperationView view = viewOperation(m_root, m_dialect, path, operation, item, shared);
+        m_parameters += view.looked + 1;
+        if (m_parameters > m_limits.parameters)
+            return fail(ErrorCode::LimitExceeded,
+                        "more than " + std::to_string(m_limits.parameters) +
+                            " parameters and body members in one description, counted for each operation that takes "
+                            "them (raise limits.parameters in actionscope.yaml to read it)",
+                        {m_source.origin});
         for (const std::string &problem : view.problems)
             warn(pointer + ": " + problem);
         m_out.actions.emplace_back();
@@ -277,6 +295,8 @@ private:
         action.hasBody = view.body.present;
         if (const json::value *tags = operation.if_contains("tags"); tags && tags->is_array()) {
             for (const json::value &tag : tags->get_array()) {
+                if (action.tags.size() >= MaxLabels)
+                    break;
                 if (tag.is_string())
                     action.tags.push_back(oneLine(tag.get_string(), MaxTitle));
             }
@@ -288,12 +308,6 @@ private:
         if (action.server == m_out.info.server)
             action.server.clear();
         addParameters(view, action);
-        m_parameters += action.parameters.size();
-        if (m_parameters > m_limits.parameters)
-            return fail(ErrorCode::LimitExceeded,
-                        "more than " + std::to_string(m_limits.parameters) +
-                            " parameters in one description (raise limits.parameters in actionscope.yaml to read it)",
-                        {m_source.origin});
         const json::value *id = operation.if_contains("operationId");
         m_keys.push_back({id && id->is_string() ? std::string(id->get_string()) : std::string(),
                           std::string(catalog::methodName(method)), std::string(path)});

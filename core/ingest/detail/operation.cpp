@@ -17,12 +17,18 @@ namespace {
 /// Nesting of compositions that is looked through for members and types; a cycle ends before by the set of visited
 /// ones.
 constexpr int MaxComposition = 32;
+constexpr std::size_t MaxProblems = 100;       ///< of one operation that are put in words
+constexpr std::size_t MaxMediaTypes = 256;     ///< of one body that are compared
+constexpr int MaxTypeVisits = 64;              ///< schemas looked at to name one type
+constexpr std::size_t MaxShownReference = 200; ///< bytes of a reference in a message
 
 class MemberCollector {
 public:
     MemberCollector(const json::value &root, BodyView &body)
         : m_root(root)
         , m_body(body) {}
+
+    [[nodiscard]] std::size_t looked() const { return m_looked; }
 
     void run(const json::value &schema) {
         collect(schema, 0);
@@ -55,6 +61,7 @@ public:
         if (depth > MaxComposition || !m_visited.insert(&object).second)
             return;
         if (const json::value *all = object.if_contains("allOf"); all && all->is_array()) {
+            m_looked += all->get_array().size();
             for (const json::value &part : all->get_array())
                 collect(part, depth + 1);
         }
@@ -72,6 +79,7 @@ private:
         const json::value *properties = object.if_contains("properties");
         if (!properties || !properties->is_object())
             return;
+        m_looked += properties->get_object().size();
         for (const auto &pair : properties->get_object()) {
             const std::string_view name(pair.key());
             // What a schema says itself refines what it got by allOf, in the place where the name came first.
@@ -98,6 +106,7 @@ private:
     std::unordered_set<const json::object *> m_visited;
     std::unordered_set<std::string_view> m_required;
     std::unordered_map<std::string_view, std::size_t> m_index;
+    std::size_t m_looked = 0;
 };
 
 /// How good a media type is for sending arguments as one JSON object; the highest is taken, the first among equals.
@@ -118,7 +127,10 @@ int mediaRank(std::string_view type) {
 const json::key_value_pair *bestContent(const json::object &content) {
     const json::key_value_pair *best = nullptr;
     int bestRank = -1;
+    std::size_t count = 0;
     for (const auto &pair : content) {
+        if (++count > MaxMediaTypes)
+            break;
         const int rank = mediaRank(pair.key());
         if (rank > bestRank) {
             best = &pair;
@@ -145,18 +157,18 @@ public:
         if (!list)
             return;
         if (!list->is_array()) {
-            m_out.problems.push_back("the parameters of the " + std::string(where) + " are not a list");
+            problem("the parameters of the " + std::string(where) + " are not a list");
             return;
         }
         std::size_t index = 0;
+        m_out.looked += list->get_array().size();
         for (const json::value &written : list->get_array()) {
             const std::string place = "parameter " + std::to_string(index++) + " of the " + std::string(where);
             const json::value *resolved = resolve(m_root, &written);
             if (!resolved || !resolved->is_object()) {
                 const std::string_view reference = referenceOf(written);
-                m_out.problems.push_back(
-                    place + (reference.empty() ? " is no object"
-                                               : " refers to '" + std::string(reference) + "', which is not there"));
+                problem(place + (reference.empty() ? " is no object"
+                                                   : " refers to '" + shown(reference) + "', which is not there"));
                 continue;
             }
             readParameter(resolved->get_object(), *resolved, place);
@@ -174,6 +186,7 @@ public:
                 return;
             const std::string_view name = path.substr(0, close);
             path.remove_prefix(close);
+            ++m_out.looked;
             if (!name.empty() && m_index[0].try_emplace(name, m_out.parameters.size()).second)
                 m_out.parameters.push_back({name, Place::Path, true, false, nullptr, nullptr});
         }
@@ -190,8 +203,7 @@ public:
             return;
         const json::value *resolved = resolve(m_root, written);
         if (!resolved || !resolved->is_object()) {
-            m_out.problems.push_back("the request body refers to '" + std::string(referenceOf(*written)) +
-                                     "', which is not there");
+            problem("the request body refers to '" + shown(referenceOf(*written)) + "', which is not there");
             m_out.body.present = true;
             return;
         }
@@ -212,12 +224,22 @@ public:
         if (!body.schema)
             return;
         if (!resolve(m_root, body.schema))
-            m_out.problems.push_back("the schema of the request body refers to '" +
-                                     std::string(referenceOf(*body.schema)) + "', which is not there");
-        MemberCollector(m_root, body).run(*body.schema);
+            problem("the schema of the request body refers to '" + shown(referenceOf(*body.schema)) +
+                    "', which is not there");
+        MemberCollector collector(m_root, body);
+        collector.run(*body.schema);
+        m_out.looked += collector.looked();
     }
 
 private:
+    void problem(std::string text) {
+        if (m_out.problems.size() < MaxProblems)
+            m_out.problems.push_back(std::move(text));
+    }
+    static std::string shown(std::string_view reference) {
+        return std::string(truncateUtf8(reference, MaxShownReference));
+    }
+
     void readParameter(const json::object &definition, const json::value &value, const std::string &place) {
         const std::string_view name = stringMember(value, "name");
         const std::string_view in = stringMember(value, "in");
@@ -234,10 +256,9 @@ private:
         const bool isForm = m_dialect == Dialect::Swagger2 && in == "formData";
         const auto kind = isForm ? Place::Body : catalog::placeFromName(in);
         if (name.empty() || !kind || (*kind == Place::Body && !isForm)) {
-            m_out.problems.push_back(place + (name.empty()
-                                                  ? " has no name"
-                                                  : " ('" + std::string(truncateUtf8(name, 80)) + "') has in: '" +
-                                                        std::string(truncateUtf8(in, 40)) + "', which is no place"));
+            problem(place + (name.empty() ? " has no name"
+                                          : " ('" + std::string(truncateUtf8(name, 80)) + "') has in: '" +
+                                                std::string(truncateUtf8(in, 40)) + "', which is no place"));
             return;
         }
         if (*kind == Place::Header && isReservedHeader(name))
@@ -275,7 +296,10 @@ std::string_view consumes(const json::value &root, const json::object &operation
     std::string_view best = form ? "application/x-www-form-urlencoded" : "application/json";
     int bestRank = -1;
     if (list && list->is_array()) {
+        std::size_t count = 0;
         for (const json::value &type : list->get_array()) {
+            if (++count > MaxMediaTypes)
+                break;
             if (!type.is_string() ||
                 (form && std::string_view(type.get_string()).find("form") == std::string_view::npos))
                 continue;
@@ -288,10 +312,10 @@ std::string_view consumes(const json::value &root, const json::object &operation
     return best;
 }
 
-std::string typeNameAt(const json::value &root, const json::value *schema, int depth) {
+std::string typeNameAt(const json::value &root, const json::value *schema, int depth, int &visits) {
     const json::value *resolved = resolve(root, schema);
     const json::object *object = resolved ? resolved->if_object() : nullptr;
-    if (!object || depth > MaxComposition / 4)
+    if (!object || depth > MaxComposition || ++visits > MaxTypeVisits)
         return {};
     if (const json::value *type = object->if_contains("type")) {
         if (type->is_string())
@@ -314,7 +338,9 @@ std::string typeNameAt(const json::value &root, const json::value *schema, int d
         return "array";
     if (const json::array *all = arrayMember(*resolved, "allOf")) {
         for (const json::value &part : *all) {
-            if (std::string name = typeNameAt(root, &part, depth + 1); !name.empty())
+            if (visits > MaxTypeVisits)
+                break;
+            if (std::string name = typeNameAt(root, &part, depth + 1, visits); !name.empty())
                 return name;
         }
     }
@@ -324,7 +350,9 @@ std::string typeNameAt(const json::value &root, const json::value *schema, int d
             continue;
         std::vector<std::string> names;
         for (const json::value &part : *alternatives) {
-            std::string name = typeNameAt(root, &part, depth + 1);
+            if (visits > MaxTypeVisits)
+                return {};
+            std::string name = typeNameAt(root, &part, depth + 1, visits);
             if (!name.empty() && name != "null" && std::find(names.begin(), names.end(), name) == names.end())
                 names.push_back(std::move(name));
         }
@@ -398,7 +426,11 @@ OperationView viewOperation(const json::value &root, Dialect dialect, std::strin
     return view;
 }
 
-std::string typeName(const json::value &root, const json::value *schema) { return typeNameAt(root, schema, 0); }
+std::string typeName(const json::value &root, const json::value *schema) {
+    // Alternatives of alternatives multiply; a type that is not found soon is not worth naming.
+    int visits = 0;
+    return typeNameAt(root, schema, 0, visits);
+}
 
 std::unordered_set<std::string_view> readOnlyMembers(const json::value &root, const json::object &schema) {
     std::unordered_set<std::string_view> names;

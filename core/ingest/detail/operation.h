@@ -57,7 +57,10 @@ struct OperationView {
     /// left out: they are not arguments (OpenAPI 3, Parameter Object).
     std::vector<ParameterView> parameters;
     BodyView body;
-    std::vector<std::string> problems; ///< what had to be left out, in words
+    std::vector<std::string> problems; ///< what had to be left out, in words; the first few
+    /// Parameters and body members looked at to make this. Many operations may share a list that no limit on the file's
+    /// size bounds the product of; whoever reads many operations adds these up.
+    std::size_t looked = 0;
 };
 
 /// Reads `operation` of the path `path`. `item` is the path item it stands in (references resolved), `shared` the

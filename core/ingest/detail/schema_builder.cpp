@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace actionscope::ingest::detail {
@@ -13,6 +14,7 @@ using catalog::Place;
 
 namespace {
 
+constexpr std::size_t MaxSteps = 500'000;     ///< members looked at for one schema, those left out included
 constexpr std::size_t MaxExampleBytes = 1024; ///< examples help a little; large ones cost more than they tell
 
 /// The references followed on the way down to a schema, to see when one comes round again.
@@ -387,7 +389,7 @@ private:
     void required(const json::value &value, const json::object &schema, json::object &out) {
         if (!value.is_array())
             return; // before draft 4, and by mistake ever since, a flag on the member itself
-        const std::unordered_set<std::string_view> gone = readOnlyMembers(m_root, schema);
+        const std::unordered_set<std::string_view> &gone = readOnly(schema);
         json::array names;
         std::unordered_set<std::string> seen;
         if (const json::value *before = out.if_contains("required")) {
@@ -403,6 +405,14 @@ private:
         }
         if (!names.empty())
             out.insert_or_assign("required", std::move(names));
+    }
+
+    /// The same schema may come up thousands of times, so that its answer is kept.
+    const std::unordered_set<std::string_view> &readOnly(const json::object &schema) {
+        const auto [found, isNew] = m_readOnly.try_emplace(&schema);
+        if (isNew)
+            found->second = readOnlyMembers(m_root, schema);
+        return found->second;
     }
 
     static std::string discriminator(const json::value &value) {
@@ -451,6 +461,10 @@ private:
         json::object &out = slot.get_object();
         out.reserve(out.size() + schemas.size());
         for (const auto &pair : schemas) {
+            if (++m_steps > MaxSteps) {
+                m_truncated = true;
+                break;
+            }
             if ((!pair.value().is_object() && !pair.value().is_bool()) ||
                 (dropReadOnly && isReadOnly(m_root, pair.value())))
                 continue;
@@ -555,7 +569,9 @@ private:
     json::object *m_properties = nullptr;
     std::deque<Task> m_tasks;
     std::deque<Link> m_links; // stable addresses
+    std::unordered_map<const json::object *, std::unordered_set<std::string_view>> m_readOnly;
     std::uint64_t m_bytes = 128;
+    std::size_t m_steps = 0;
     std::uint32_t m_references = 0;
     bool m_truncated = false;
 };

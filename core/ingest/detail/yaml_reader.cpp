@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "ingest/detail/document.h"
 
+#include <algorithm>
 #include <charconv>
 #include <istream>
 #include <streambuf>
@@ -303,6 +304,14 @@ Result<Document> readYaml(std::string_view text, const std::string &file, const 
                           const json::storage_ptr &storage, const Job &job) {
     if (const auto invalid = firstInvalidUtf8(text))
         return fail(ErrorCode::ParseError, "not UTF-8: save the file in that encoding", locate(text, *invalid, file));
+    // yaml-cpp holds every token of a bracket that is not closed yet, some 240 bytes each, before the first event: a
+    // file of brackets would fill the memory before any event could be counted.
+    const auto indicators = static_cast<std::uint64_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return c == '[' || c == '{' || c == ','; }));
+    if (indicators > limits.yaml.nodes)
+        return fail(ErrorCode::LimitExceeded,
+                    "more than " + std::to_string(limits.yaml.nodes) + " brackets and commas (limits.yaml_nodes)",
+                    {file});
     try {
         std::vector<Duplicate> duplicates;
         ViewBuffer buffer(text);

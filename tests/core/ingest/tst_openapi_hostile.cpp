@@ -1,3 +1,5 @@
+#include "base/json.h"
+#include "ingest/schema.h"
 #include "ingest_support.h"
 
 #include <QTest>
@@ -118,6 +120,7 @@ private Q_SLOTS:
                     before + "]\n";
         }
         QTest::newRow("billion laughs") << bomb << QByteArray("limits.yaml_nodes");
+        QTest::newRow("brackets alone") << "a: " + QByteArray(1'000'001, '{') << QByteArray("limits.yaml_nodes");
         QTest::newRow("many") << "a: &a x\nb: [" + QByteArray("*a, ").repeated(10'001) + "]\n"
                               << QByteArray("limits.yaml_aliases");
         QTest::newRow("long") << "a: &a " + QByteArray(1 << 20, 'x') + "\nb: [" + QByteArray("*a, ").repeated(300) +
@@ -242,6 +245,61 @@ private Q_SLOTS:
         const auto parameters =
             readText(description(R"json("paths": {"/{a}/{b}": {"get": {}}})json"), "a.json", limits);
         QVERIFY(!parameters && says(parameters.error(), "limits.parameters"));
+    }
+    void capsWhatManyOperationsShare() {
+        // A small file in which every operation takes the same thousand members: two hundred of them are as many as a
+        // file two hundred times the size.
+        std::string members, paths;
+        for (int i = 0; i < 1000; ++i)
+            members += (i ? ", \"m" : "\"m") + std::to_string(i) + "\": {\"readOnly\": true}";
+        for (int i = 0; i < 200; ++i)
+            paths += (i ? ", \"/p" : "\"/p") + std::to_string(i) +
+                     "\": {\"post\": {\"requestBody\": {\"$ref\": \"#/components/requestBodies/B\"}}}";
+        const std::string text =
+            description("\"paths\": {" + paths +
+                        "}, \"components\": {\"requestBodies\": {\"B\": {\"content\": {\"application/json\": "
+                        "{\"schema\": {\"properties\": {" +
+                        members + "}}}}}}}");
+        ImportLimits limits;
+        limits.parameters = 100'000;
+        const auto read = readText(text, "a.json", limits);
+        QVERIFY(!read);
+        QVERIFY2(says(read.error(), "limits.parameters"), read.error().message.c_str());
+        limits.parameters = 300'000;
+        QVERIFY(readText(text, "a.json", limits));
+    }
+    void namesNoTypeThatTakesForeverToFind() {
+        // Ten alternatives, each with ten alternatives, and so on ten times: nobody can look at all of them.
+        std::string schemas = "\"S10\": {}";
+        for (int i = 0; i < 10; ++i) {
+            const std::string next = "{\"$ref\": \"#/components/schemas/S" + std::to_string(i + 1) + "\"}";
+            std::string ten = next;
+            for (int j = 1; j < 10; ++j)
+                ten += ", " + next;
+            schemas += ", \"S" + std::to_string(i) + "\": {\"oneOf\": [" + ten + "]}";
+        }
+        const auto read =
+            readText(description("\"paths\": {\"/a\": {\"get\": {\"parameters\": [{\"name\": \"p\", \"in\": "
+                                 "\"query\", \"schema\": {\"$ref\": \"#/components/schemas/S0\"}}]}}}, "
+                                 "\"components\": {\"schemas\": {" +
+                                 schemas + "}}"));
+        QVERIFY2(read, why(read).c_str());
+        QCOMPARE(signature(read->actions.at(0)), std::string("p:query:"));
+        const auto document = SourceDocument::parse(read->copy, {});
+        const auto schema = document.value()->inputSchema(read->actions[0].pointer);
+        QVERIFY(boolMember(*schema, "x-truncated"));
+    }
+    void capsWhatServerVariablesExpandTo() {
+        std::string url = "https://host/", value = "{b}";
+        for (int i = 0; i < 1000; ++i)
+            url += "{a}";
+        for (int i = 0; i < 1000; ++i)
+            value += "{b}";
+        const auto read = readText(description("\"paths\": {}, \"servers\": [{\"url\": \"" + url +
+                                               "\", \"variables\": {\"a\": {\"default\": \"" + value +
+                                               "\"}, \"b\": {\"default\": \"" + value + "\"}}}]"));
+        QVERIFY(read);
+        QVERIFY(read->info.server.size() <= 1024);
     }
     void stopsWhenAsked() {
         const Folder folder;
