@@ -201,6 +201,12 @@ Verification verifyLog(Connection &connection, const std::vector<std::string> &t
         more = count == BatchSize;
     }
     Verification result = chain.finish();
+    // A damaged page can end a walk early without an error.
+    if (result.intact && last < ends.head.seq)
+        return broken(result, ChainFault::Missing, last + 1,
+                      "record " + std::to_string(last + 1) + " is missing: the log goes on to record " +
+                          std::to_string(ends.head.seq) + ", but cannot be read in order after record " +
+                          std::to_string(last));
     if (result.intact && ends.lastKey > ends.head.seq) {
         return broken(result, ChainFault::Truncated, ends.head.seq + 1,
                       "the log ends at record " + std::to_string(ends.head.seq) +
