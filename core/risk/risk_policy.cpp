@@ -72,21 +72,24 @@ std::string_view disagreementName(Disagreement::Kind kind) { return Disagreement
 std::string_view catastrophicClassName(CatastrophicClass value) { return ClassNames[static_cast<std::size_t>(value)]; }
 
 Result<std::shared_ptr<const RiskPolicy>> RiskPolicy::load(const std::vector<std::filesystem::path> &folders) {
+    if (folders.empty())
+        return fail(ErrorCode::InvalidArgument, "no folder of risk rules was given");
+    const auto files = detail::openRuleFiles(folders);
+    if (!files)
+        return fail(files.error());
     // The rules of a folder are tested as they stand with the folders before it: what a workspace adds to a list or
     // switches off must not make the tests of the built-in rules fail.
     std::shared_ptr<Rules> rules;
-    std::vector<std::filesystem::path> upTo;
-    for (const std::filesystem::path &folder : folders) {
-        upTo.push_back(folder);
-        Result<Rules> read = detail::readRules(upTo);
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        if (i > 0 && (*files)[i].empty())
+            continue;
+        Result<Rules> read = detail::readRules(*files, i + 1);
         if (!read)
             return fail(read.error());
         rules = std::make_shared<Rules>(std::move(*read));
-        if (auto checked = detail::PlainRules(*rules).checkExamples(upTo.size() - 1); !checked)
+        if (auto checked = detail::PlainRules(*rules).checkExamples(i); !checked)
             return fail(checked.error());
     }
-    if (!rules)
-        return fail(ErrorCode::InvalidArgument, "no folder of risk rules was given");
     auto compiled = detail::CompiledRules::compile(*rules);
     if (!compiled)
         return fail(compiled.error());

@@ -513,9 +513,7 @@ Result<std::vector<std::filesystem::path>> ruleFiles(const std::filesystem::path
 
 } // namespace
 
-Result<RiskPolicy::Rules> readRules(const std::vector<std::filesystem::path> &folders) {
-    if (folders.empty())
-        return fail(ErrorCode::InvalidArgument, "no folder of risk rules was given");
+Result<std::vector<std::vector<RuleFile>>> openRuleFiles(const std::vector<std::filesystem::path> &folders) {
     std::vector<std::vector<RuleFile>> files(folders.size());
     std::size_t count = 0;
     for (std::size_t i = 0; i < folders.size(); ++i) {
@@ -533,18 +531,24 @@ Result<RiskPolicy::Rules> readRules(const std::vector<std::filesystem::path> &fo
             files[i].push_back(std::move(*file));
         }
     }
+    return files;
+}
+
+Result<RiskPolicy::Rules> readRules(const std::vector<std::vector<RuleFile>> &folders, std::size_t count) {
+    const auto end = folders.begin() + static_cast<std::ptrdiff_t>(count);
+    const std::string first = folders.empty() || folders[0].empty() ? std::string() : folders[0][0].name();
     try {
-        RiskPolicy::Rules rules = Reader(std::move(files)).read();
+        RiskPolicy::Rules rules = Reader({folders.begin(), end}).read();
         if (rules.methods.empty())
             return fail(ErrorCode::InvalidArgument, "no rule says what a method means (methods.yaml is missing)",
-                        {folders[0].string(), 0, 0});
+                        {first, 0, 0});
         return rules;
     } catch (const RuleError &error) {
         return fail(error.error);
     } catch (const YAML::Exception &error) {
         // Asking a node of the wrong kind; every such place is checked before, so the mark is all there is to say.
         return fail(ErrorCode::ParseError, "not a rule file: " + error.msg,
-                    {folders[0].string(), std::uint32_t(error.mark.line + 1), std::uint32_t(error.mark.column + 1)});
+                    {first, std::uint32_t(error.mark.line + 1), std::uint32_t(error.mark.column + 1)});
     }
 }
 

@@ -24,6 +24,7 @@ public:
     /// refused: rule files have no use for them, and they are what makes small files expand.
     [[nodiscard]] static Result<RuleFile> open(const std::filesystem::path &path);
 
+    [[nodiscard]] const std::string &name() const { return m_name; }
     [[nodiscard]] const YAML::Node &root() const { return m_root; }
     [[nodiscard]] Location locate(const YAML::Node &node) const;
     [[noreturn]] void complain(const YAML::Node &node, std::string message,
