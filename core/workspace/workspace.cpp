@@ -81,8 +81,13 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
     if (!impl->options.readOnly || fs::exists(layout.database(), noDatabase)) {
         // On a file system that is read-only the workspace still opens; what fails later says so itself.
         std::error_code ignored;
-        fs::create_directories(layout.keys(), ignored);
-        auto store = storage::StateStore::open(layout.database(), layout.keys(), *impl->clock);
+        if (!impl->options.readOnly)
+            fs::create_directories(layout.keys(), ignored);
+        storage::StateOptions how;
+        how.readOnly = impl->options.readOnly;
+        if (const auto settings = readSettings(layout.settings()))
+            how.checkpointEvery = settings->checkpointEvery;
+        auto store = storage::StateStore::open(layout.database(), layout.keys(), *impl->clock, how);
         if (store)
             impl->store = std::move(*store);
         else
@@ -248,6 +253,20 @@ Result<json::value> Workspace::inputSchema(const Snapshot &snapshot, catalog::Or
     if (!document)
         return fail(document.error());
     return (*document)->inputSchema(view.pointer());
+}
+
+Result<void> Workspace::signAudit() const {
+    if (auto allowed = m_impl->requireWritable(); !allowed)
+        return fail(allowed.error());
+    if (auto signature = m_impl->store->checkpoint(); !signature)
+        return fail(signature.error());
+    return {};
+}
+
+Result<void> Workspace::rebuildAuditFilters() const {
+    if (auto allowed = m_impl->requireWritable(); !allowed)
+        return fail(allowed.error());
+    return m_impl->store->rebuildFilters();
 }
 
 Result<void> Workspace::record(governance::AuditEvent event) const {

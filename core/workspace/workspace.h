@@ -193,6 +193,10 @@ public:
 
     /// Null when state.db cannot be used.
     [[nodiscard]] governance::AuditLog *audit() const;
+    /// Signs the records after the last checkpoint: worth it before an export and after a verification.
+    [[nodiscard]] Result<void> signAudit() const;
+    /// Makes the tables that answer the log's filters anew, for when `Verification::filtersSound` is false.
+    [[nodiscard]] Result<void> rebuildAuditFilters() const;
     /// Appends on behalf of this process's actor.
     [[nodiscard]] Result<void> record(governance::AuditEvent event) const;
 

@@ -171,6 +171,7 @@ Result<void> Workspace::applyEdits(const EditPlan &plan,
         }
         written.push_back(&file);
     }
+    std::vector<governance::AuditEvent> events;
     for (const auto &[service, edit] : edits) {
         governance::AuditEvent event = m_impl->event(governance::audit_kind::Override);
         event.service = service;
@@ -194,13 +195,14 @@ Result<void> Workspace::applyEdits(const EditPlan &plan,
         if (target.find(' ') == std::string::npos)
             event.action = target;
         event.detail["changes"] = std::move(moved);
-        if (auto appended = m_impl->store->audit().append(std::move(event)); !appended) {
-            // What is not in the log must not be in the files.
-            takeBack();
-            return fail(appended.error().code,
-                        "the change was not saved because it could not be recorded: " + appended.error().message,
-                        appended.error().where);
-        }
+        events.push_back(std::move(event));
+    }
+    if (auto appended = m_impl->store->audit().appendAll(std::move(events)); !appended) {
+        // What is not in the log must not be in the files.
+        takeBack();
+        return fail(appended.error().code,
+                    "the change was not saved because it could not be recorded: " + appended.error().message,
+                    appended.error().where);
     }
     if (auto loaded = m_impl->reload({}); !loaded)
         return fail(loaded.error());

@@ -89,7 +89,7 @@ Result<OpenLog> openLog(const Context &context) {
 std::string whatOf(const AuditRecord &record) {
     const governance::AuditEvent &event = record.event;
     if (!event.action.empty())
-        return event.action;
+        return event.service.empty() ? event.action : event.service + '.' + event.action;
     if (!event.service.empty())
         return event.service;
     const json::value *target = event.detail.if_contains("target");
@@ -211,7 +211,7 @@ Exit tail(const Context &context, const FilterOptions &options, std::size_t limi
     return Exit::Done;
 }
 
-Exit verify(const Context &context, const std::string &headText) {
+Exit verify(const Context &context, const std::string &headText, bool rebuild) {
     std::optional<governance::AuditHead> expected;
     if (!headText.empty()) {
         const auto parsed = governance::parseHead(headText);
@@ -228,6 +228,13 @@ Exit verify(const Context &context, const std::string &headText) {
     if (!checked)
         return context.fail(checked.error());
     const bool holds = checked->intact && checked->headFound.value_or(true);
+    if (!checked->filtersSound && rebuild) {
+        if (const auto rebuilt = opened->workspace->rebuildAuditFilters(); !rebuilt)
+            return context.fail(rebuilt.error());
+        context.warn("the tables that answer filters did not agree with the records and were made anew: " +
+                     checked->filterProblem);
+    }
+    const bool filtersHold = checked->filtersSound || rebuild;
 
     governance::AuditEvent event;
     event.kind = governance::audit_kind::Verify;
@@ -239,6 +246,11 @@ Exit verify(const Context &context, const std::string &headText) {
         event.detail["expected"] = headText;
     if (const auto recorded = opened->workspace->record(std::move(event)); !recorded)
         context.warn("this verification could not be recorded: " + recorded.error().toString());
+    // Only what was found whole is worth a signature.
+    if (holds) {
+        if (const auto signature = opened->workspace->signAudit(); !signature)
+            context.warn("the log could not be signed: " + signature.error().toString());
+    }
 
     if (context.json) {
         context.printJson({{"intact", checked->intact},
@@ -250,6 +262,8 @@ Exit verify(const Context &context, const std::string &headText) {
                            {"problem", checked->intact ? json::value() : json::value(checked->problem)},
                            {"expected_hash", checked->intact ? json::value() : json::value(checked->expectedHash)},
                            {"found_hash", checked->intact ? json::value() : json::value(checked->foundHash)},
+                           {"fault", governance::chainFaultName(checked->fault)},
+                           {"filters_sound", checked->filtersSound},
                            {"head_found", checked->headFound ? json::value(*checked->headFound) : json::value()}});
     }
     if (!checked->intact) {
@@ -267,6 +281,11 @@ Exit verify(const Context &context, const std::string &headText) {
                                  " is not in the chain: its tail was cut off, or the log was replaced; "
                                  "the chain now ends at " +
                                  governance::formatHead(checked->head),
+                             {(opened->workspace->folder() / ".actionscope" / "state.db").string()}});
+    if (!filtersHold)
+        return context.fail({ErrorCode::Corrupt,
+                             "the chain is whole, but the tables that answer filters do not agree with it (" +
+                                 checked->filterProblem + "); `actionscope audit verify --rebuild` makes them anew",
                              {(opened->workspace->folder() / ".actionscope" / "state.db").string()}});
     if (!context.json) {
         context.print(styled("Intact.", Style::Good, context.out) + ' ' +
@@ -328,6 +347,9 @@ Exit exportRecords(const Context &context, const FilterOptions &options, const s
     const auto opened = openLog(context);
     if (!opened)
         return context.fail(opened.error());
+    // What leaves the workspace ends in a signature.
+    if (const auto signature = opened->workspace->signAudit(); !signature)
+        context.warn("the log could not be signed: " + signature.error().toString());
     const auto head = opened->log->head();
     if (!head)
         return context.fail(head.error());
@@ -412,7 +434,12 @@ void addAudit(CLI::App &app, Context &context) {
                    "actionscope audit verify\nactionscope audit verify --head 1204:9f86d081884c7d65…");
     verifying->add_option("--head", *head, "A head kept elsewhere, which must still be in the chain")
         ->type_name("SEQ:HASH");
-    verifying->callback([&context, head] { context.run = [&context, head] { return verify(context, *head); }; });
+    auto rebuild = std::make_shared<bool>(false);
+    verifying->add_flag("--rebuild", *rebuild,
+                        "Make the tables that answer filters anew when they do not agree with the records");
+    verifying->callback([&context, head, rebuild] {
+        context.run = [&context, head, rebuild] { return verify(context, *head, *rebuild); };
+    });
 
     auto exportFilter = std::make_shared<FilterOptions>();
     auto format = std::make_shared<std::string>();

@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "commands/commands.h"
 #include "context.h"
 #include "json_output.h"
@@ -19,18 +20,12 @@ struct Options {
     bool preview = false;
 };
 
-/// Whether anything under `argument` (a file, a folder, a URL) became a service.
+/// Whether anything under `argument` (a file, a folder, a URL) became a service. Reports name sources as they were
+/// given.
 bool gaveService(const ImportReport &report, const std::string &argument) {
-    std::string base = argument;
-    while (base.size() > 1 && base.ends_with('/'))
-        base.pop_back();
-    std::error_code ignored;
-    const std::filesystem::path full = std::filesystem::weakly_canonical(base, ignored);
+    const std::string folder = argument.ends_with('/') ? argument : argument + '/';
     return std::any_of(report.items.begin(), report.items.end(), [&](const ImportReport::Item &item) {
-        if (item.source == base || item.source == argument || item.source.starts_with(base + '/'))
-            return true;
-        const std::string source = std::filesystem::weakly_canonical(item.source, ignored).string();
-        return source == full.string() || source.starts_with(full.string() + '/');
+        return item.source == argument || item.source.starts_with(folder);
     });
 }
 
@@ -149,7 +144,13 @@ void addImport(CLI::App &app, Context &context) {
                    "actionscope import payments.json --service payments\n"
                    "actionscope import descriptions/ --preview --json");
     command->add_option("SOURCE", options->sources, "A file, a folder (walked), or an http(s) URL")->required();
-    command->add_option("--service", options->service, "The service's id, for a single description")->type_name("ID");
+    command->add_option("--service", options->service, "The service's id, for a single description")
+        ->type_name("ID")
+        ->check([](const std::string &id) {
+            return !id.empty() && serviceId(id) == id
+                       ? std::string()
+                       : '"' + id + "\" is no service id: lower-case letters, digits and single `-` between them";
+        });
     command->add_option("--as", options->as, "What the sources are: auto or openapi (mcp and manifest are to come)")
         ->type_name("FORMAT")
         ->check(CLI::IsMember({"auto", "openapi", "mcp", "manifest"}));

@@ -4,6 +4,7 @@
 #include "catalog/generated_file.h"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <unordered_map>
 
@@ -125,7 +126,19 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
     std::mutex mutex; // guards everything below
     std::size_t done = 0;
     std::optional<Error> fatal;
-    executor.forEach(sources.size(), [&](std::size_t i) {
+    // Of two sources with one id the first counts, whichever thread comes first. Ids that the title decides are known
+    // only when a source is read, so these few are taken one by one at the end.
+    std::map<std::string, std::size_t> claimed;
+    std::vector<std::size_t> titled, named;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        if (sources[i].serviceId.empty()) {
+            titled.push_back(i);
+        } else {
+            claimed.emplace(sources[i].serviceId, i);
+            named.push_back(i);
+        }
+    }
+    const auto read = [&](std::size_t i) {
         {
             const std::lock_guard lock(mutex);
             if (fatal || job.cancelled())
@@ -137,14 +150,11 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
             const std::lock_guard lock(mutex);
             report.skipped.insert(report.skipped.end(), imported->skipped.begin(), imported->skipped.end());
             report.warnings.insert(report.warnings.end(), imported->warnings.begin(), imported->warnings.end());
-            // The id is claimed before the files are written: two descriptions with one title must not fight over them.
-            if (outcome.services.contains(imported->info.id))
+            if (claimed.emplace(imported->info.id, i).first->second != i)
                 refused = Error{ErrorCode::AlreadyExists,
                                 "another description of this import is the service \"" + imported->info.id +
                                     "\" already; give it its own id with --service",
                                 {sources[i].origin}};
-            else
-                outcome.services[imported->info.id];
         } else {
             refused = imported.error();
         }
@@ -160,7 +170,6 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
                 outcome.services[id] = std::move(made->service);
                 report.items.push_back(std::move(made->item));
             } else {
-                outcome.services.erase(id);
                 fatal = made.error();
             }
         } else if (refused->code != ErrorCode::Cancelled) {
@@ -171,7 +180,10 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
         }
         const std::lock_guard lock(mutex);
         job.at("importing", ++done, sources.size());
-    });
+    };
+    executor.forEach(named.size(), [&](std::size_t i) { read(named[i]); });
+    for (const std::size_t i : titled)
+        read(i);
     if (job.cancelled())
         return fail(ErrorCode::Cancelled, "the import was cancelled; nothing was changed");
     if (fatal)

@@ -1,0 +1,195 @@
+#include "workspace_fixture.h"
+
+using namespace actionscope;
+using namespace actionscope::test;
+using workspace::Workspace;
+using Edits = std::vector<std::pair<std::string, catalog::Edit>>;
+
+namespace {
+
+constexpr const char *Hand = "# What we say about the shop.\r\n"
+                             "service: shop\r\n"
+                             "overrides:\r\n"
+                             "  # Nobody may do this alone.\r\n"
+                             "  - action:   admin_wipe   # the big one\r\n"
+                             "    approval: admin\r\n"
+                             "    reason: 'No way back.'\r\n"
+                             "  - {action: orders_create, risk: destructive, reason: \"Money moves.\"}\r\n";
+
+Edits set(const std::string &action, std::optional<catalog::Tier> tier, const std::string &reason,
+          std::optional<catalog::Approval> approval = {}) {
+    catalog::Override value;
+    value.action = action;
+    value.risk = tier;
+    value.approval = approval;
+    value.reason = reason;
+    return {{"shop", catalog::SetOverride{value}}};
+}
+
+Edits remove(const std::string &action, const std::string &reason) {
+    catalog::RemoveOverride removal;
+    removal.action = action;
+    removal.reason = reason;
+    return {{"shop", removal}};
+}
+
+risk::Classification riskOf(const Workspace &workspace, const std::string &name) {
+    return expectValue(workspace.explainRisk(name)).result;
+}
+
+} // namespace
+
+class WorkspaceEditsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_folder = std::make_unique<Folder>();
+        openShop(*m_folder);
+        m_folder->write("ws/catalogs/shop.yaml", Hand);
+        m_workspace = openShop(*m_folder);
+    }
+    void cleanup() { m_workspace.reset(); }
+
+    void raisingNeedsNoReason() {
+        const Edits edits = set("orders_list", catalog::Tier::Write, "");
+        const auto plan = expectValue(m_workspace->planEdits(edits));
+        QVERIFY(plan.lowered.empty());
+        QCOMPARE(plan.tierChanges.size(), std::size_t(1));
+        QVERIFY(m_workspace->applyEdits(plan, edits));
+        QCOMPARE(riskOf(*m_workspace, "shop.orders_list").tier, risk::Tier::Write);
+    }
+
+    void loweringNeedsAReason_data() {
+        QTest::addColumn<int>("which");
+        QTest::newRow("a lower tier") << 0;
+        QTest::newRow("the gate taken away") << 1;
+        QTest::newRow("a raising override removed") << 2;
+        QTest::newRow("a lower tier by match") << 3;
+    }
+    void loweringNeedsAReason() {
+        QFETCH(int, which);
+        const auto edits = [&](const std::string &reason) {
+            if (which == 0)
+                return set("orders_delete", catalog::Tier::Read, reason);
+            if (which == 1)
+                return set("admin_wipe", catalog::Tier::Destructive, reason, catalog::Approval::None);
+            if (which == 2)
+                return remove("orders_create", reason);
+            catalog::Override value;
+            value.match = catalog::Match{"/orders/**", catalog::Method::Delete, {}};
+            value.risk = catalog::Tier::Write;
+            value.reason = reason;
+            return Edits{{"shop", catalog::SetOverride{value}}};
+        };
+        const std::string before = m_folder->read("ws/catalogs/shop.yaml");
+        for (const char *none : {"", "  \t"}) {
+            const auto plan = expectValue(m_workspace->planEdits(edits(none)));
+            QVERIFY(!plan.lowered.empty());
+            QCOMPARE(plan.missingReason, plan.lowered);
+            const auto applied = m_workspace->applyEdits(plan, edits(none));
+            QVERIFY(!applied);
+            QCOMPARE(applied.error().code, ErrorCode::InvalidArgument);
+            QCOMPARE(m_folder->read("ws/catalogs/shop.yaml"), before);
+        }
+        const auto plan = expectValue(m_workspace->planEdits(edits("Looked at it together.")));
+        QVERIFY(!plan.lowered.empty());
+        QVERIFY(plan.missingReason.empty());
+        QVERIFY(m_workspace->applyEdits(plan, edits("Looked at it together.")));
+        const auto page = expectValue(m_workspace->audit()->list({}, 1));
+        QCOMPARE(page.records[0].event.kind, std::string("override"));
+        QCOMPARE(std::string(page.records[0].event.detail.at("reason").as_string()),
+                 std::string("Looked at it together."));
+        QVERIFY(!page.records[0].event.detail.at("changes").as_array().empty());
+    }
+
+    void anEditLeavesAllOtherBytes() {
+        const Edits edits = set("orders_create", catalog::Tier::Write, "Money moves later.");
+        const auto plan = expectValue(m_workspace->planEdits(edits));
+        QVERIFY(m_workspace->applyEdits(plan, edits));
+        const std::string before = Hand, after = m_folder->read("ws/catalogs/shop.yaml");
+        const std::size_t entry = before.find("  - {action: orders_create");
+        QCOMPARE(after.substr(0, entry), before.substr(0, entry));
+        QVERIFY(after.find("\n", entry) == after.size() - 1);
+        QVERIFY(after.ends_with("\r\n"));
+        QCOMPARE(riskOf(*m_workspace, "shop.orders_create").tier, risk::Tier::Write);
+    }
+
+    void thePlanShowsWhatMovesAndWritesNothing() {
+        const Edits edits = set("orders_delete", catalog::Tier::Destructive, "", catalog::Approval::Admin);
+        const auto plan = expectValue(m_workspace->planEdits(edits));
+        QCOMPARE(plan.files.size(), std::size_t(1));
+        QVERIFY(!plan.files[0].diff.empty());
+        QCOMPARE(plan.tierChanges.size(), std::size_t(1));
+        QVERIFY(risk::isCatastrophic(plan.tierChanges[0].after));
+        QCOMPARE(m_folder->read("ws/catalogs/shop.yaml"), std::string(Hand));
+    }
+
+    void aFileThatChangedMeanwhileIsNotOverwritten() {
+        const Edits edits = set("orders_list", catalog::Tier::Write, "");
+        const auto plan = expectValue(m_workspace->planEdits(edits));
+        const std::string theirs = std::string(Hand) + "# a line of somebody else\r\n";
+        m_folder->write("ws/catalogs/shop.yaml", theirs);
+        const auto applied = m_workspace->applyEdits(plan, edits);
+        QVERIFY(!applied);
+        QCOMPARE(applied.error().code, ErrorCode::Conflict);
+        QCOMPARE(m_folder->read("ws/catalogs/shop.yaml"), theirs);
+    }
+
+    void theFirstEditOfAServiceMakesItsFile() {
+        std::filesystem::remove(*m_folder / "ws/catalogs/shop.yaml");
+        expectValue(m_workspace->refresh());
+        const Edits edits = set("orders_list", catalog::Tier::Write, "Logged.");
+        const auto plan = expectValue(m_workspace->planEdits(edits));
+        QVERIFY(!plan.files[0].stamp);
+        QVERIFY(m_workspace->applyEdits(plan, edits));
+        QVERIFY(m_folder->read("ws/catalogs/shop.yaml").starts_with("service: shop\n"));
+        QCOMPARE(riskOf(*openShop(*m_folder), "shop.orders_list").tier, risk::Tier::Write);
+    }
+
+    void settingWhatIsThereAlreadyChangesNoFile() {
+        catalog::Override same;
+        same.action = "orders_create";
+        same.risk = catalog::Tier::Destructive;
+        same.reason = "Money moves.";
+        const auto plan = expectValue(m_workspace->planEdits({{"shop", catalog::SetOverride{same}}}));
+        QVERIFY(plan.files.empty());
+    }
+
+    void anUnknownServiceIsRefused() {
+        const auto plan = m_workspace->planEdits({{"nowhere", remove("x", "").front().second}});
+        QVERIFY(!plan);
+        QCOMPARE(plan.error().code, ErrorCode::NotFound);
+    }
+
+    void everyEditIsOneRecordInAnIntactChain() {
+        Edits edits = set("orders_list", catalog::Tier::Write, "Logged.");
+        const Edits second = set("invoices_list", catalog::Tier::Write, "Logged, too.");
+        edits.insert(edits.end(), second.begin(), second.end());
+        const auto before = expectValue(m_workspace->audit()->head());
+        const auto plan = expectValue(m_workspace->planEdits(edits));
+        QVERIFY(m_workspace->applyEdits(plan, edits));
+        const auto page = expectValue(m_workspace->audit()->listAfter({}, 10, before.seq));
+        QCOMPARE(page.records.size(), std::size_t(2));
+        QCOMPARE(page.records[0].event.action, std::string("orders_list"));
+        QCOMPARE(page.records[1].event.action, std::string("invoices_list"));
+        QVERIFY(expectValue(m_workspace->audit()->verify(std::nullopt)).intact);
+    }
+
+    void searchesShowTheNewTierAtOnce() {
+        const Edits edits = set("invoices_list", catalog::Tier::Destructive, "");
+        expectValue(m_workspace->applyEdits(expectValue(m_workspace->planEdits(edits)), edits));
+        retrieval::SearchRequest request;
+        request.query = "unpaid invoices";
+        const auto outcome = expectValue(m_workspace->search(request));
+        QVERIFY(!outcome.risk.empty());
+        QCOMPARE(outcome.risk[0].tier, risk::Tier::Destructive);
+    }
+
+private:
+    std::unique_ptr<Folder> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+};
+
+QTEST_GUILESS_MAIN(WorkspaceEditsTest)
+#include "tst_workspace_edits.moc"
