@@ -10,8 +10,6 @@
 
 namespace actionscope::ingest::detail {
 
-using catalog::Place;
-
 namespace {
 
 constexpr std::size_t MaxSteps = 500'000;     ///< members looked at for one schema, those left out included
