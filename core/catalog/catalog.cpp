@@ -74,9 +74,10 @@ std::vector<std::string> Catalog::nearest(std::string_view name, std::size_t cou
     const std::size_t dot = name.find('.');
     const std::string wanted = toLowerAscii(dot == std::string_view::npos ? name : name.substr(dot + 1));
     const auto only = dot == std::string_view::npos ? std::nullopt : findService(name.substr(0, dot));
-    const std::size_t limit = std::max<std::size_t>(3, wanted.size() / 2);
-    std::vector<std::pair<std::size_t, std::string>> found;
-    for (std::uint32_t s = 0; s < m_services.size(); ++s) {
+    // The limit shrinks to the worst of the best so far, which ends most comparisons after a few letters.
+    std::size_t limit = std::max<std::size_t>(3, wanted.size() / 2);
+    std::vector<std::pair<std::size_t, Ordinal>> found; // best first; ordinals are in order of name
+    for (std::uint32_t s = 0; count > 0 && s < m_services.size(); ++s) {
         if (only && *only != s)
             continue;
         for (std::uint32_t i = 0; i < m_services[s].segment->size(); ++i) {
@@ -84,18 +85,17 @@ std::vector<std::string> Catalog::nearest(std::string_view name, std::size_t cou
             const std::size_t distance = editDistance(wanted, candidate, limit);
             if (distance > limit)
                 continue;
-            found.emplace_back(distance, qualifiedName(m_services[s].first + i));
-            if (found.size() > 4096) {
-                std::nth_element(found.begin(), found.begin() + std::ptrdiff_t(count), found.end());
-                found.resize(count);
-            }
+            const std::pair<std::size_t, Ordinal> entry(distance, m_services[s].first + i);
+            found.insert(std::upper_bound(found.begin(), found.end(), entry), entry);
+            if (found.size() > count)
+                found.pop_back();
+            if (found.size() == count)
+                limit = found.back().first;
         }
     }
-    std::sort(found.begin(), found.end());
-    found.resize(std::min(found.size(), count));
     std::vector<std::string> names;
-    for (auto &[distance, candidate] : found)
-        names.push_back(std::move(candidate));
+    for (const auto &[distance, ordinal] : found)
+        names.push_back(qualifiedName(ordinal));
     return names;
 }
 
