@@ -158,7 +158,7 @@ private Q_SLOTS:
         const auto catalog = twoServices();
         QVERIFY(build(catalog)->save(file()));
         const std::string good = *readFile(file(), 1 << 20);
-        for (std::size_t size = 0; size < good.size(); ++size) {
+        for (std::size_t size = 0; size < good.size(); size += 5) {
             QVERIFY(writeFileAtomically(file(), good.substr(0, size), {.sync = false}));
             QVERIFY2(!Index::load(file(), catalog), qPrintable(QString("%1 bytes").arg(size)));
         }

@@ -35,6 +35,13 @@ public:
             }
             m_totalLength += m_documents[i].length;
         }
+        for (const auto &counts : m_counts) {
+            double postings = 0;
+            for (const auto &[term, count] : counts)
+                postings += count;
+            m_postings.push_back(postings);
+            m_allPostings += postings;
+        }
     }
     struct Result {
         double score;
@@ -59,19 +66,12 @@ public:
             attainable += (m_options.k1 + 1) * (idf[term].first + lambda * idf[term].second);
         }
         const double average = n > 0 && m_totalLength > 0 ? m_totalLength / n : 1;
-        double postings = 0;
-        for (const auto &counts : m_counts)
-            for (const auto &[term, count] : counts)
-                postings += count;
-        const double averageService = postings > 0 ? postings / s : 1;
+        const double averageService = m_allPostings > 0 ? m_allPostings / s : 1;
         std::vector<Result> results;
         for (catalog::Ordinal i = 0; i < m_catalog.size(); ++i) {
             if (!allowed[i])
                 continue;
             const std::uint32_t service = m_catalog.serviceIndexOf(i);
-            double own = 0;
-            for (const auto &[term, count] : m_counts[service])
-                own += count;
             double raw = 0, evidence = 0;
             for (const std::string &term : terms) {
                 const auto weight = m_documents[i].weights.find(term);
@@ -83,7 +83,7 @@ public:
                 const auto count = m_counts[service].find(term);
                 if (count != m_counts[service].end())
                     evidence += lambda * idf[term].second * (m_options.k1 + 1) * count->second /
-                                (count->second + m_options.k1 * (1 - m_options.b + m_options.b * own / averageService));
+                                (count->second + m_options.k1 * (1 - m_options.b + m_options.b * m_postings[service] / averageService));
             }
             double score = raw == 0 ? 0 : (raw + evidence) / attainable;
             const std::string name = toLowerAscii(m_catalog.at(i).name());
@@ -149,7 +149,8 @@ private:
     std::vector<Document> m_documents;
     std::map<std::string, int> m_frequency;
     std::vector<std::map<std::string, int>> m_counts;
-    double m_totalLength = 0;
+    std::vector<double> m_postings; // of each service
+    double m_totalLength = 0, m_allPostings = 0;
 };
 
 struct Case {
