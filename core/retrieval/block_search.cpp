@@ -1,6 +1,7 @@
 #include "retrieval/detail/block_search.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace actionscope::retrieval::detail {
 namespace {
@@ -12,6 +13,8 @@ constexpr double ThresholdMargin = 1 - 1e-12;
 /// Blocks scored in order of their bounds before the others are looked at: enough to fill a list of ten with good
 /// documents.
 constexpr std::size_t SeedBlocks = 12;
+/// Ceiling of a block that need not be looked at.
+constexpr float Never = -1;
 
 } // namespace
 
@@ -117,48 +120,85 @@ std::uint32_t BlockSearch::scoreBlock(std::uint32_t block) {
     return size;
 }
 
+void BlockSearch::boundVisible(const Gate &gate) {
+    const std::size_t blocks = m_data.header.blocks;
+    m_scratch.ceilings.resize(blocks);
+    float *ceilings = m_scratch.ceilings.data();
+    const float *bounds = m_scratch.bounds.data();
+    const double *evidence = m_scratch.evidence.data();
+    const BlockEntry *entries = m_data.blocks.data();
+    for (std::size_t block = 0; block < blocks; ++block) {
+        const float ceiling = (bounds[block] + static_cast<float>(evidence[entries[block].service])) * BoundMargin;
+        ceilings[block] = bounds[block] > 0 ? ceiling : Never;
+    }
+    if (!gate.scope && gate.visibility.services.empty())
+        return;
+    for (std::uint32_t service = 0; service < m_data.header.services; ++service) {
+        if (!gate.inScope(service) || !gate.serviceOn(service))
+            std::fill(ceilings + m_data.services[service].firstBlock,
+                      ceilings + m_data.services[service + 1].firstBlock, Never);
+    }
+}
+
 void BlockSearch::collect(const Gate &gate, const std::vector<catalog::Ordinal> &skip, BestList &best) {
     if (m_query.terms.empty())
         return;
-    auto &candidates = m_scratch.candidates;
-    candidates.clear();
+    boundVisible(gate);
+    std::vector<float> &ceilings = m_scratch.ceilings;
+    const auto blocks = static_cast<std::uint32_t>(ceilings.size());
     const auto wanted = [&] { return best.threshold() * m_query.attainable * ThresholdMargin; };
-    std::uint32_t service = UINT32_MAX;
-    bool visible = false;
-    for (std::uint32_t block = 0; block < m_data.header.blocks; ++block) {
-        if (m_scratch.bounds[block] == 0)
-            continue;
-        if (m_data.blocks[block].service != service) {
-            service = m_data.blocks[block].service;
-            visible = gate.inScope(service) && gate.serviceOn(service);
-        }
-        if (visible)
-            candidates.push_back(
-                {block, (m_scratch.bounds[block] + static_cast<float>(m_scratch.evidence[service])) * BoundMargin});
-    }
-    const auto score = [&](const Candidate &candidate) {
-        if (candidate.bound < wanted())
-            return;
-        const BlockEntry &entry = m_data.blocks[candidate.block];
-        const std::uint32_t size = scoreBlock(candidate.block);
+    const auto scoreInto = [&](std::uint32_t block) {
+        const BlockEntry &entry = m_data.blocks[block];
+        const std::uint32_t size = scoreBlock(block);
         const double evidence = m_scratch.evidence[entry.service];
-        double least = wanted();
+        // Documents without a term have 0, which is below the smallest number that is wanted.
+        const auto needed = [&] { return std::max(wanted() - evidence, std::numeric_limits<double>::min()); };
+        double least = needed();
         for (std::uint32_t i = 0; i < size; ++i) {
-            if (m_scratch.scores[i] == 0 || m_scratch.scores[i] + evidence < least)
+            if (m_scratch.scores[i] < least)
                 continue;
             const catalog::Ordinal document = entry.firstDocument + i;
             if (!gate.allows(document) || std::binary_search(skip.begin(), skip.end(), document))
                 continue;
             best.offer({(m_scratch.scores[i] + evidence) / m_query.attainable, document});
-            least = wanted();
+            least = needed();
         }
     };
-    const std::size_t seeds = std::min(SeedBlocks, candidates.size());
-    const auto higher = [](const Candidate &a, const Candidate &b) { return a.bound > b.bound; };
-    std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(seeds), candidates.end(),
-                      higher);
-    for (const Candidate &candidate : candidates)
-        score(candidate);
+
+    // The most promising blocks first, so that the list is good before the others are looked at.
+    std::array<std::uint32_t, SeedBlocks> seeds{};
+    std::size_t count = 0;
+    const auto higher = [&](std::uint32_t a, std::uint32_t b) { return ceilings[a] > ceilings[b]; };
+    float least = 0;
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+        if (ceilings[block] <= least)
+            continue;
+        if (count == SeedBlocks) {
+            std::pop_heap(seeds.begin(), seeds.end(), higher);
+            --count;
+        }
+        seeds[count++] = block;
+        std::push_heap(seeds.begin(), seeds.begin() + static_cast<std::ptrdiff_t>(count), higher);
+        if (count == SeedBlocks)
+            least = ceilings[seeds.front()];
+    }
+    std::sort(seeds.begin(), seeds.begin() + static_cast<std::ptrdiff_t>(count), higher);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (ceilings[seeds[i]] >= wanted())
+            scoreInto(seeds[i]);
+        ceilings[seeds[i]] = Never;
+    }
+    // In single precision and rounded down; above Never even when everything is wanted.
+    const auto enough = [&] {
+        return std::max(static_cast<float>(wanted() * 0.9999), std::numeric_limits<float>::min());
+    };
+    float limit = enough();
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+        if (ceilings[block] < limit)
+            continue;
+        scoreInto(block);
+        limit = enough();
+    }
 }
 
 double BlockSearch::score(catalog::Ordinal document) {

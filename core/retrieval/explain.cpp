@@ -81,14 +81,14 @@ Explanation explain(const Index::Data &data, const RankingOptions &options, cons
                         (inService + query.services.norm(static_cast<double>(data.services[serviceIndex].postings)));
     }
     if (raw != 0 && evidence != 0)
-        result.priors.push_back({"service evidence", evidence / options.serviceEvidence, options.serviceEvidence,
+        result.priors.push_back({"service-evidence", evidence / options.serviceEvidence, options.serviceEvidence,
                                  evidence / query.attainable});
     else
         evidence = 0;
     result.total = raw == 0 ? 0 : (raw + evidence) / query.attainable;
     if (exactName) {
         const double lifted = liftedScore(result.total, options.exactName);
-        result.priors.push_back({"exact name", 1, options.exactName, lifted - result.total});
+        result.priors.push_back({"exact-name", 1, options.exactName, lifted - result.total});
         result.total = lifted;
     }
     return result;

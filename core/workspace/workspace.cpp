@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view NewSettings =
     "# Settings of this Actionscope workspace. Every key is optional; see ARCHITECTURE.md for the folders.\n"
     "# name: shown in the title bar\n"
-    "# search: {floor: 0.15}\n"
+    "# search: {floor: 0.05}\n"
     "# limits: {file_bytes: 268435456}\n";
 
 Result<void> makeFolders(const Layout &layout) {

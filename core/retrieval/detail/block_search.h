@@ -69,15 +69,11 @@ public:
     void visitMatches(const std::function<void(std::uint32_t service, catalog::Ordinal document, double score)> &visit);
 
 private:
-    struct Candidate {
-        std::uint32_t block;
-        float bound;
-    };
     struct Scratch {
-        std::vector<float> bounds;        // by block
+        std::vector<float> bounds;        // by block: what its documents can have of the terms
+        std::vector<float> ceilings;      // by block: what they can score, as far as they are visible
         std::vector<double> evidence;     // by service
         std::vector<std::uint32_t> pairs; // by block and term, see pairOf
-        std::vector<Candidate> candidates;
         std::array<double, BlockDocuments> scores;
         std::array<double, BlockDocuments> norms;
     };
@@ -85,6 +81,7 @@ private:
 
     static Scratch &scratch();
     void boundBlocks();
+    void boundVisible(const Gate &gate);
     /// The pair of a term in a block, or none.
     [[nodiscard]] std::optional<std::uint32_t> pairOf(std::size_t term, std::uint32_t block) const;
     /// Raw scores of a block's documents, without evidence, into m_scratch.scores. Returns how many documents it has.

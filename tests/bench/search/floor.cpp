@@ -17,7 +17,7 @@ using namespace actionscope;
 
 namespace {
 
-constexpr std::array<double, 12> Floors{0.05, 0.08, 0.10, 0.12, 0.14, 0.15, 0.16, 0.18, 0.20, 0.25, 0.30, 0.40};
+constexpr std::array<double, 12> Floors{0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.10, 0.12, 0.15, 0.20, 0.30};
 constexpr std::size_t QueriesASet = 100;
 
 std::vector<std::string> readQueries(const std::filesystem::path &folder) {

@@ -208,7 +208,7 @@ private Q_SLOTS:
             fields << QString::fromStdString(term.field);
         }
         QCOMPARE(m_catalog->qualifiedName(response->hits[0].ordinal), std::string("harbor.issues_create"));
-        QCOMPARE(fields, (QStringList{"name", "title", "description", "path", "tags", "parameter descriptions"}));
+        QCOMPARE(fields, (QStringList{"name", "title", "description", "path", "tags", "parameter_descriptions"}));
     }
 
     void capsHostileQueries() {
