@@ -10,8 +10,10 @@
 #include "retrieval/searcher.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <random>
 #include <set>
@@ -61,6 +63,48 @@ public:
         return all;
     }
     [[nodiscard]] const retrieval::Index &index() const { return *m_index; }
+    /// Of how many queries the answer is that of scoring every document, to the last bit.
+    [[nodiscard]] std::size_t exact(const std::vector<std::vector<std::string>> &queries) const {
+        std::size_t same = 0;
+        for (const auto &request : requestsFor(queries)) {
+            const auto fast = m_searcher->search(request);
+            const auto plain = m_searcher->searchExhaustively(request);
+            same += fast && std::equal(fast->hits.begin(), fast->hits.end(), plain.begin(), plain.end(),
+                                       [](const auto &a, const auto &b) {
+                                           return a.ordinal == b.ordinal && a.score == b.score;
+                                       })
+                        ? 1
+                        : 0;
+        }
+        return same;
+    }
+    /// Saving, loading, and indexing again after one service changed, in wall milliseconds.
+    void printUpkeep(const std::shared_ptr<const catalog::Catalog> &catalog, const std::string &folder) const {
+        using Clock = std::chrono::steady_clock;
+        const auto since = [](Clock::time_point start) {
+            return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+        };
+        const std::filesystem::path file = std::filesystem::path(folder) / "index";
+        auto start = Clock::now();
+        const bool saved = m_index->save(file).has_value();
+        const double save = since(start);
+        start = Clock::now();
+        const auto loaded = retrieval::Index::load(file, catalog);
+        const double load = since(start);
+        std::vector<catalog::Service> services = catalog->services();
+        catalog::Service &last = services.back();
+        auto changed = last.segment->at(0).toCapability();
+        changed.title += " changed";
+        last.segment = *catalog::Segment::build({changed});
+        const auto next = *catalog::Catalog::build(std::move(services));
+        Executor executor;
+        start = Clock::now();
+        const auto merged =
+            retrieval::detail::buildIndex(next, m_index.get(), executor, {}, {.stem = false, .stopWords = false});
+        std::printf("saved in %.1f ms%s, loaded in %.1f ms%s, indexed again after one service changed in %.1f ms%s\n",
+                    save, saved ? "" : " (FAILED)", load, loaded ? "" : " (FAILED)", since(start),
+                    merged ? "" : " (FAILED)");
+    }
 
 private:
     static std::vector<retrieval::SearchRequest> requestsFor(const std::vector<std::vector<std::string>> &queries) {
@@ -138,10 +182,12 @@ int main(int argc, char **argv) {
     auto ours = std::make_unique<Ours>(*catalog);
     const retrieval::IndexStatistics statistics = ours->index().statistics();
     const auto &header = ours->index().data().header;
+    std::filesystem::create_directories(scratch);
+    const std::size_t exact = ours->exact(tokens);
+    ours->printUpkeep(*catalog, scratch);
     contestants.push_back(std::move(ours));
     {
         const std::vector<std::string> streams = tokenStreams(**catalog);
-        std::filesystem::create_directories(scratch);
         if (wanted("fts5"))
             contestants.push_back(makeFts5(streams));
         if (wanted("xapian"))
@@ -153,9 +199,10 @@ int main(int argc, char **argv) {
                 std::fprintf(stderr, "Lucene is left out: no Java or no liblucene8-java\n");
         }
     }
-    std::printf("%u actions, %llu postings, %u terms, %u pairs in %u blocks; %zu queries, %s mode, %d rounds\n\n",
+    std::printf("%u actions, %llu postings, %u terms, %u pairs in %u blocks; %zu queries, %s mode, %d rounds\n",
                 statistics.documents, static_cast<unsigned long long>(statistics.postings), statistics.terms,
                 header.pairs, header.blocks, tokens.size(), raw ? "raw" : "nostop", rounds);
+    std::printf("answers equal to scoring every document, bit for bit: %zu of %zu\n\n", exact, tokens.size());
 
     // The first answer of each warms caches up and is compared.
     std::vector<std::vector<std::vector<std::uint32_t>>> answers;
