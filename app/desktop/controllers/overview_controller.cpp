@@ -1,0 +1,273 @@
+#include "overview_controller.h"
+
+#include "catalog_columns.h"
+#include "convert.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+namespace actionscope::app {
+namespace {
+
+QDateTime toQDateTime(Timestamp time) {
+    return QDateTime::fromMSecsSinceEpoch(
+        std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
+}
+
+QString recordText(const governance::AuditEvent &event) {
+    const QString what = revealed(event.kind);
+    const QString about = revealed(event.action.empty() ? event.service : event.action);
+    //: a line of the audit log: kind of event, action or service
+    return about.isEmpty() ? what : OverviewController::tr("%1 · %2").arg(what, about);
+}
+
+QVariantMap need(const char *kind, const QString &text, const QString &action, const QString &link,
+                 const char *severity) {
+    return {{QStringLiteral("kind"), QLatin1String(kind)},
+            {QStringLiteral("text"), text},
+            {QStringLiteral("action"), action},
+            {QStringLiteral("link"), link},
+            {QStringLiteral("severity"), QLatin1String(severity)}};
+}
+
+struct AuditAnswer {
+    governance::AuditHead head;
+    std::optional<governance::Verification> verification;
+    std::vector<governance::AuditRecord> recent;
+};
+
+} // namespace
+
+OverviewController::OverviewController(QObject *parent)
+    : QObject(parent) {}
+
+void OverviewController::setSession(WorkspaceSession *session) {
+    if (m_session == session)
+        return;
+    if (m_session)
+        m_session->disconnect(this);
+    if (m_staged)
+        m_staged->disconnect(this);
+    m_session = session;
+    m_staged = StagedEdits::of(session);
+    if (session) {
+        connect(session, &WorkspaceSession::snapshotChanged, this, &OverviewController::takeSnapshot);
+        connect(session, &WorkspaceSession::stateChanged, this, &OverviewController::changed);
+        connect(session, &WorkspaceSession::busyChanged, this, &OverviewController::changed);
+    }
+    if (m_staged)
+        connect(m_staged, &StagedEdits::changed, this, &OverviewController::changed);
+    Q_EMIT sessionChanged();
+    takeSnapshot();
+}
+
+QString OverviewController::state() const {
+    if (!m_session)
+        return QStringLiteral("firstRun");
+    switch (m_session->state()) {
+    case WorkspaceSession::State::Closed:
+        return QStringLiteral("firstRun");
+    case WorkspaceSession::State::Opening:
+        return QStringLiteral("loading");
+    case WorkspaceSession::State::Failed:
+        return QStringLiteral("error");
+    case WorkspaceSession::State::Open:
+        break;
+    }
+    if (m_session->actionCount() == 0)
+        return m_session->problems().isEmpty() ? QStringLiteral("firstRun") : QStringLiteral("error");
+    return m_session->problems().isEmpty() ? QStringLiteral("ready") : QStringLiteral("partial");
+}
+
+QString OverviewController::errorText() const {
+    QStringList lines;
+    if (m_session) {
+        if (!m_session->errorText().isEmpty())
+            lines.append(m_session->errorText());
+        const QVariantList problems = m_session->problems();
+        for (const QVariant &problem : problems)
+            lines.append(problem.toMap().value(QStringLiteral("text")).toString());
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+int OverviewController::actionCount() const { return m_session ? m_session->actionCount() : 0; }
+int OverviewController::serviceCount() const { return m_session ? m_session->serviceCount() : 0; }
+
+QVariantList OverviewController::tiers() const {
+    QVariantList list;
+    for (const int n : m_counts.tiers)
+        list.append(n);
+    return list;
+}
+
+QString OverviewController::indexState() const {
+    if (!m_session || !m_session->isIndexed())
+        return m_session && m_session->isBusy() ? QStringLiteral("building") : QStringLiteral("missing");
+    return m_session->indexCurrent() ? QStringLiteral("fresh") : QStringLiteral("building");
+}
+
+qint64 OverviewController::indexBytes() const {
+    const auto snapshot = m_session ? m_session->snapshot() : nullptr;
+    return snapshot && snapshot->index ? static_cast<qint64>(snapshot->index->statistics().bytes) : 0;
+}
+
+int OverviewController::indexTerms() const {
+    const auto snapshot = m_session ? m_session->snapshot() : nullptr;
+    return snapshot && snapshot->index ? static_cast<int>(snapshot->index->statistics().terms) : 0;
+}
+
+QDateTime OverviewController::indexedAt() const { return m_session ? m_session->indexedAt() : QDateTime(); }
+
+void OverviewController::takeSnapshot() {
+    const auto snapshot = m_session ? m_session->snapshot() : nullptr;
+    m_findable = 0;
+    if (snapshot)
+        m_findable =
+            static_cast<int>(std::count_if(snapshot->services.begin(), snapshot->services.end(),
+                                           [](const workspace::ServiceState &state) { return state.searchable(); }));
+    if (!snapshot) {
+        m_countQuery.stop();
+        m_auditQuery.stop();
+        m_countsKnown = false;
+        m_counts = {};
+        resetAudit(QStringLiteral("loading"));
+        return;
+    }
+    count();
+    readAudit();
+    Q_EMIT changed();
+}
+
+void OverviewController::count() {
+    m_countQuery.run<Counts>(
+        *m_session,
+        [snapshot = m_session->snapshot()](workspace::Workspace &workspace, const Job &job) -> Result<Counts> {
+            Counts counts;
+            const catalog::Catalog &catalog = *snapshot->catalog;
+            for (const catalog::Service &service : catalog.services()) {
+                if (job.cancelled())
+                    return fail(ErrorCode::Cancelled, "outdated");
+                counts.curated += static_cast<int>(service.curatedCount);
+                for (std::uint32_t i = 0; i < service.segment->size(); ++i) {
+                    const risk::Classification &risk = (*snapshot->risk)[service.first + i];
+                    const catalog::CapabilityView action = service.segment->at(i);
+                    ++counts.tiers[static_cast<std::size_t>(shownTier(risk))];
+                    const bool undescribed = action.title().empty() && action.description().empty();
+                    counts.review += !risk.overridden && (risk.review || undescribed);
+                }
+            }
+            for (const catalog::Finding &finding : workspace.lint())
+                counts.orphans += finding.severity == catalog::Finding::Severity::Error;
+            return counts;
+        },
+        this,
+        [this](Result<Counts> counts) {
+            if (!counts)
+                return;
+            m_counts = *counts;
+            m_countsKnown = true;
+            Q_EMIT changed();
+        });
+}
+
+void OverviewController::readAudit() {
+    m_auditQuery.run<AuditAnswer>(
+        *m_session,
+        [](workspace::Workspace &workspace, const Job &job) -> Result<AuditAnswer> {
+            const governance::AuditLog *log = workspace.audit();
+            if (!log)
+                return fail(ErrorCode::Unsupported,
+                            "there is no audit log, because state.db cannot be used; the catalogs are read-only");
+            auto head = log->head();
+            if (!head)
+                return fail(head.error());
+            AuditAnswer answer{*head, {}, {}};
+            auto page = log->list({}, 5);
+            if (!page)
+                return fail(page.error());
+            answer.recent = std::move(page->records);
+            if (head->seq > 0 && head->seq <= MaxVerifiedUnasked) {
+                auto verification = log->verify({}, job);
+                if (!verification)
+                    return fail(verification.error());
+                answer.verification = std::move(*verification);
+            }
+            return answer;
+        },
+        this,
+        [this](Result<AuditAnswer> answer) {
+            if (!answer)
+                return resetAudit(QStringLiteral("unavailable"), app::errorText(answer.error()));
+            m_auditHead = static_cast<qint64>(answer->head.seq);
+            m_auditHash = toQString(answer->head.hash);
+            m_auditUnsigned = answer->verification ? static_cast<qint64>(answer->verification->unsignedTail) : 0;
+            m_auditText.clear();
+            if (m_auditHead == 0)
+                m_auditState = QStringLiteral("empty");
+            else if (!answer->verification)
+                m_auditState = QStringLiteral("unchecked");
+            else if (answer->verification->intact)
+                m_auditState = QStringLiteral("verified");
+            else {
+                m_auditState = QStringLiteral("broken");
+                m_auditText = revealed(answer->verification->problem);
+            }
+            m_recent.clear();
+            for (const governance::AuditRecord &record : answer->recent)
+                m_recent.append(
+                    QVariantMap{{QStringLiteral("text"), recordText(record.event)},
+                                {QStringLiteral("time"), toQDateTime(record.time)},
+                                {QStringLiteral("link"), QStringLiteral("actionscope://audit/%1").arg(record.seq)}});
+            Q_EMIT changed();
+        });
+}
+
+void OverviewController::resetAudit(const QString &state, const QString &text) {
+    m_auditState = state;
+    m_auditText = text;
+    m_auditHash.clear();
+    m_auditHead = m_auditUnsigned = 0;
+    m_recent.clear();
+    Q_EMIT changed();
+}
+
+QVariantList OverviewController::needs() const {
+    QVariantList list;
+    if (!m_session)
+        return list;
+    if (m_auditState == QLatin1String("broken"))
+        list.append(need("audit", tr("The audit chain is broken: %1").arg(m_auditText), tr("See where"),
+                         QStringLiteral("actionscope://audit"), "error"));
+    const int problems = static_cast<int>(m_session->problems().size());
+    if (problems > 0)
+        list.append(need("problems", tr("%n file(s) could not be used", "", problems), tr("See which"),
+                         QStringLiteral("actionscope://services?q=state:problem"), "error"));
+    if (m_counts.orphans > 0)
+        list.append(need(
+            "lint",
+            tr("%n error(s) in hand-written catalogs, such as an override that matches nothing", "", m_counts.orphans),
+            tr("See Risk"), QStringLiteral("actionscope://risk"), "error"));
+    if (m_staged && m_staged->count() > 0)
+        list.append(need("staged", tr("%n staged risk edit(s) are not saved", "", m_staged->count()), tr("Review"),
+                         QStringLiteral("actionscope://risk"), "warning"));
+    if (m_counts.review > 0)
+        list.append(need("review", tr("%Ln action(s) need review", "", m_counts.review), tr("Open the filter"),
+                         QStringLiteral("actionscope://catalog?q=flag:review"), "info"));
+    const int hiddenServices = serviceCount() - m_findable;
+    if (hiddenServices > 0)
+        list.append(need("services", tr("%n service(s) are switched off for tool search", "", hiddenServices),
+                         tr("See which"), QStringLiteral("actionscope://services?q=state:off"), "info"));
+    return list;
+}
+
+void OverviewController::retry() {
+    if (!m_session || !m_session->snapshot())
+        return;
+    resetAudit(QStringLiteral("loading"));
+    count();
+    readAudit();
+}
+
+} // namespace actionscope::app
