@@ -209,6 +209,8 @@ void ActionDetail::loadSchema() {
 void ActionDetail::setSchema(SchemaState state, const QString &text, int tokens) {
     m_schemaState = state;
     m_schemaText = text;
+    m_schemaLines = text.isEmpty() ? 0 : static_cast<int>(text.count(QLatin1Char('\n'))) + 1;
+    m_schemaPreview = m_schemaLines <= MaxPreviewLines ? text : text.section(QLatin1Char('\n'), 0, MaxPreviewLines - 1);
     m_tokens = tokens;
     Q_EMIT schemaChanged();
 }

@@ -61,10 +61,14 @@ class ActionDetail : public QObject {
     Q_PROPERTY(SchemaState schemaState READ schemaState NOTIFY schemaChanged FINAL)
     /// Indented JSON, or what went wrong.
     Q_PROPERTY(QString schemaText READ schemaText NOTIFY schemaChanged FINAL)
+    /// Its first lines: a schema may be a megabyte, which no one reads in a pane.
+    Q_PROPERTY(QString schemaPreview READ schemaPreview NOTIFY schemaChanged FINAL)
+    Q_PROPERTY(int schemaLines READ schemaLines NOTIFY schemaChanged FINAL)
     /// Estimated tokens of name, description and schema: (characters) / 4; 0 until the schema is there.
     Q_PROPERTY(int tokens READ tokens NOTIFY schemaChanged FINAL)
 
 public:
+    static constexpr int MaxPreviewLines = 200;
     enum class SchemaState { NotAsked, Loading, Ready, Failed };
     Q_ENUM(SchemaState)
 
@@ -104,6 +108,8 @@ public:
     QString provenanceError() const { return m_provenanceError; }
     SchemaState schemaState() const { return m_schemaState; }
     QString schemaText() const { return m_schemaText; }
+    QString schemaPreview() const { return m_schemaPreview; }
+    int schemaLines() const { return m_schemaLines; }
     int tokens() const { return m_tokens; }
 
     /// Resolves the input schema from the workspace's copy of the description.
@@ -127,10 +133,10 @@ private:
     QString m_key;
     bool m_present = false, m_deprecated = false, m_curated = false, m_needsReview = false, m_hides = false;
     bool m_adminApproval = false, m_overridden = false, m_findable = false;
-    int m_tier = 0, m_tokens = 0;
+    int m_tier = 0, m_tokens = 0, m_schemaLines = 0;
     QString m_name, m_service, m_serviceTitle, m_title, m_description, m_method, m_path, m_server, m_consequence,
         m_findableText;
-    QString m_source, m_pointer, m_handLocation, m_provenanceError, m_schemaText;
+    QString m_source, m_pointer, m_handLocation, m_provenanceError, m_schemaText, m_schemaPreview;
     QUrl m_handFile;
     QStringList m_tags, m_security;
     QVariantList m_parameters, m_provenance;

@@ -40,6 +40,8 @@ class StagedEdits : public QAbstractListModel {
     Q_PROPERTY(QStringList missingReasons READ missingReasons NOTIFY planChanged FINAL)
     Q_PROPERTY(bool canSave READ canSave NOTIFY planChanged FINAL)
     Q_PROPERTY(bool saving READ isSaving NOTIFY planChanged FINAL)
+    /// Where steps are remembered; without one they cannot be undone.
+    Q_PROPERTY(actionscope::app::UndoStack *undoStack READ undoStack WRITE setUndoStack NOTIFY changed FINAL)
 
 public:
     /// Planned: the plan is of what is staged now. Conflict: a file changed on disk since; `replan` reads it again.
@@ -61,7 +63,7 @@ public:
     static StagedEdits *of(WorkspaceSession *session);
     explicit StagedEdits(WorkspaceSession *session);
 
-    /// Where steps are remembered; without one they cannot be undone.
+    UndoStack *undoStack() const { return m_undo; }
     void setUndoStack(UndoStack *undo) { m_undo = undo; }
 
     int rowCount(const QModelIndex &parent = {}) const override;

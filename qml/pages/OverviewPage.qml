@@ -1,0 +1,241 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls
+import QtQuick.Layouts
+import Actionscope
+import Actionscope.App
+
+/// How the workspace stands, in figures that are links, and what waits for a person.
+WorkspacePage {
+    id: page
+
+    title: qsTr("Overview")
+    subtitle: page.app.session.ready ? page.app.session.folder : ""
+    panes: [states]
+    initialFocus: states
+    busy: states.view === "loading" || (controller.state === "ready" && (controller.countsState === "loading" || controller.auditState === "loading"))
+
+    headerActions: Component {
+        Button {
+            objectName: "overview.import"
+            text: qsTr("Import…")
+            icon.source: Theme.icon("import")
+            onClicked: page.app.commands.run("shell.import")
+        }
+    }
+
+    OverviewController {
+        id: controller
+        session: page.app.session
+    }
+    // Ages go stale by themselves.
+    property int minute: 0
+    Timer {
+        interval: 30000
+        running: page.shown
+        repeat: true
+        onTriggered: ++page.minute
+    }
+    function go(link: string): void {
+        page.app.navigator.openLink("actionscope://" + link);
+    }
+
+    StateView {
+        id: states
+        objectName: "overview.state"
+        anchors.fill: parent
+        focus: true
+        // The first-run card and a failed opening are content of this page, not a bare message.
+        readonly property string wanted: page.forcedState !== "" ? page.forcedState : controller.state
+        readonly property bool card: wanted === "firstRun" || wanted === "empty" || (wanted === "error" && !page.app.session.ready)
+        view: card ? "ready" : wanted
+        title: view === "error" ? qsTr("The catalog could not be read") : view === "denied" ? qsTr("The workspace cannot be read") : view === "stale" ? qsTr("Search answers from the earlier index while the new one is built.") : view === "noMatch" ? qsTr("Nothing to show") : view === "partial" ? qsTr("%n file(s) could not be used; everything else is here.", "", page.app.session.problems.length) : ""
+        text: view === "stale" ? qsTr("All figures but the index are current.") : controller.errorText.split("\n")[0]
+        details: controller.errorText
+        onCopyDetails: text => page.app.copyText(text)
+        progress: page.app.session.progress
+        progressText: page.app.session.progressText
+        cancellable: page.app.session.state === WorkspaceSession.Opening
+        onCancelled: page.app.session.cancelOpening()
+        primary: view === "error" || view === "denied" ? retryAction : view === "partial" ? servicesAction : null
+        skeleton: Component {
+            Flow {
+                padding: Theme.space16
+                spacing: Theme.space12
+                Repeater {
+                    model: 4
+                    Rectangle {
+                        width: 270 * Theme.scale
+                        height: 112 * Theme.scale
+                        radius: Theme.radiusCard
+                        color: Theme.sunken
+                    }
+                }
+            }
+        }
+
+        Action {
+            id: retryAction
+            text: qsTr("Retry")
+            onTriggered: page.app.session.ready ? page.app.session.refresh() : page.app.session.open(page.app.session.folder)
+        }
+        Action {
+            id: servicesAction
+            text: qsTr("See which")
+            onTriggered: page.go("services?q=state:problem")
+        }
+
+        FirstRunCard {
+            objectName: "overview.firstRun"
+            visible: states.card
+            enabled: visible
+            focus: visible
+            app: page.app
+            errorText: controller.state === "error" ? controller.errorText : ""
+            anchors.horizontalCenter: parent.horizontalCenter
+            y: Math.max(Theme.space16, (parent.height - height) * 0.32)
+            width: Math.min(parent.width - 2 * Theme.space16, 760 * Math.max(1, Theme.scale))
+        }
+        ScrollView {
+            id: scroller
+            anchors.fill: parent
+            visible: !states.card
+            enabled: visible
+            focus: visible
+            contentWidth: availableWidth
+
+            ColumnLayout {
+                id: grid
+                x: Theme.space16
+                width: scroller.availableWidth - 2 * Theme.space16
+                spacing: Theme.space12
+                readonly property int columnCount: width >= 900 * Theme.scale ? 4 : width >= 460 * Theme.scale ? 2 : 1
+
+                GridLayout {
+                    Layout.fillWidth: true
+                    columns: grid.columnCount
+                    columnSpacing: Theme.space12
+                    rowSpacing: Theme.space12
+
+                    Tile {
+                        objectName: "overview.actions"
+                        Layout.fillWidth: true
+                        Layout.fillHeight: true
+                        Layout.preferredWidth: 1
+                        focus: true
+                        title: qsTr("Actions")
+                        figure: Say.number(controller.actionCount)
+                        iconName: "catalog"
+                        detail: qsTr("in %1 · %2 curated", "services, number").arg(qsTr("%Ln service(s)", "", controller.serviceCount)).arg(controller.countsState === "loading" ? "…" : Say.number(controller.curatedCount))
+                        onClicked: page.go("catalog")
+                    }
+                    Tile {
+                        objectName: "overview.index"
+                        Layout.fillWidth: true
+                        Layout.fillHeight: true
+                        Layout.preferredWidth: 1
+                        title: qsTr("Index")
+                        kind: controller.indexState === "fresh" ? "success" : "warning"
+                        iconName: controller.indexState === "fresh" ? "success" : controller.indexState === "building" ? "refresh" : "warning"
+                        figure: controller.indexState === "fresh" ? qsTr("Fresh") : controller.indexState === "building" ? qsTr("Building…") : qsTr("Missing")
+                        detail: controller.indexState === "fresh" ? (page.minute >= 0 ? qsTr("%1 · %2 · %3", "age, size, terms").arg(Say.age(controller.indexedAt)).arg(Say.bytes(controller.indexBytes)).arg(qsTr("%Ln word(s)", "", controller.indexTerms)) : "") : controller.indexState === "building" ? (page.app.session.jobs.summary !== "" ? page.app.session.jobs.summary : qsTr("Search answers from the earlier one meanwhile.")) : qsTr("Press to build it.")
+                        onClicked: controller.indexState === "missing" ? page.app.session.ensureIndex() : page.go("lab")
+                    }
+                    Tile {
+                        objectName: "overview.services"
+                        Layout.fillWidth: true
+                        Layout.fillHeight: true
+                        Layout.preferredWidth: 1
+                        title: qsTr("Findable services")
+                        iconName: "services"
+                        figure: qsTr("%1 of %2", "findable services, services").arg(Say.number(controller.findableServices)).arg(Say.number(controller.serviceCount))
+                        detail: controller.findableServices === controller.serviceCount ? qsTr("Tool search looks into all of them.") : qsTr("%n off or locked", "", controller.serviceCount - controller.findableServices)
+                        onClicked: page.go("services")
+                    }
+                    Tile {
+                        objectName: "overview.audit"
+                        Layout.fillWidth: true
+                        Layout.fillHeight: true
+                        Layout.preferredWidth: 1
+                        title: qsTr("Audit chain")
+                        loading: controller.auditState === "loading"
+                        errorText: controller.auditState === "unavailable" ? controller.auditText : ""
+                        kind: controller.auditState === "verified" ? "success" : controller.auditState === "broken" ? "error" : ""
+                        iconName: controller.auditState === "verified" ? "success" : controller.auditState === "broken" ? "error" : "audit"
+                        figure: controller.auditState === "verified" ? qsTr("Verified to #%1").arg(Say.number(controller.auditHead)) : controller.auditState === "broken" ? qsTr("Broken") : controller.auditState === "empty" ? qsTr("No records yet") : qsTr("%Ln record(s)", "", controller.auditHead)
+                        detail: controller.auditState === "broken" ? controller.auditText : controller.auditState === "empty" ? qsTr("Imports, toggles and risk edits are recorded.") : controller.auditState === "unchecked" ? qsTr("Too long to check unasked; verify it on Audit.") : qsTr("head %1… · %2 after the last signature", "hash, records").arg(controller.auditHash.substring(0, 8)).arg(Say.number(controller.auditUnsigned))
+                        onClicked: if (errorText === "")
+                            page.go("audit")
+                        onRetry: controller.retry()
+                    }
+                }
+
+                Rectangle {
+                    Layout.fillWidth: true
+                    implicitHeight: mix.implicitHeight + 2 * Theme.space12
+                    color: Theme.surface
+                    radius: Theme.radiusCard
+                    border.width: Theme.borderWidth
+                    border.color: Theme.highContrast ? Theme.border : Theme.hairline
+                    ColumnLayout {
+                        id: mix
+                        anchors.left: parent.left
+                        anchors.right: parent.right
+                        anchors.top: parent.top
+                        anchors.margins: Theme.space12
+                        spacing: Theme.space8
+                        PlainText {
+                            value: qsTr("Tier mix")
+                            muted: true
+                            font.pixelSize: Theme.labelSize
+                            font.weight: Font.DemiBold
+                            Accessible.role: Accessible.Heading
+                        }
+                        TierMixBar {
+                            objectName: "overview.tiers"
+                            Layout.fillWidth: true
+                            counts: controller.tiers
+                            opacity: controller.countsState === "loading" ? 0.5 : 1
+                            onTierRequested: tier => page.go("catalog?q=tier:" + ["read", "write", "destructive", "catastrophic"][tier])
+                        }
+                    }
+                }
+
+                GridLayout {
+                    Layout.fillWidth: true
+                    Layout.bottomMargin: Theme.space16
+                    columns: grid.columnCount >= 4 ? 2 : 1
+                    columnSpacing: Theme.space12
+                    rowSpacing: Theme.space12
+
+                    LinkList {
+                        objectName: "overview.needs"
+                        Layout.fillWidth: true
+                        Layout.preferredWidth: 1
+                        Layout.alignment: Qt.AlignTop
+                        title: qsTr("Needs you")
+                        emptyText: controller.countsState === "loading" ? qsTr("Looking…") : qsTr("Nothing. Every tier is settled and everything is saved.")
+                        rows: controller.needs
+                        onOpened: link => page.app.navigator.openLink(link)
+                    }
+                    LinkList {
+                        objectName: "overview.recent"
+                        Layout.fillWidth: true
+                        Layout.preferredWidth: 1
+                        Layout.alignment: Qt.AlignTop
+                        title: qsTr("Lately")
+                        emptyText: qsTr("Nothing has been recorded yet.")
+                        rows: page.minute >= 0 ? controller.recent.map(record => ({
+                                    text: record.text,
+                                    action: Say.age(record.time),
+                                    link: record.link,
+                                    severity: ""
+                                })) : []
+                        onOpened: link => page.app.navigator.openLink(link)
+                    }
+                }
+            }
+        }
+    }
+}
