@@ -74,7 +74,7 @@ FocusScope {
                 objectName: card.objectName + ".import"
                 text: qsTr("Import a catalog…")
                 icon.source: Theme.icon("import")
-                onClicked: card.app.commands.run("shell.import")
+                onClicked: card.app.commands.run("import.open")
                 Keys.onReturnPressed: clicked()
                 KeyHint {
                     visible: false

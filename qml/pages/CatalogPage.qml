@@ -36,7 +36,7 @@ WorkspacePage {
                 objectName: "catalog.import"
                 text: qsTr("Import…")
                 icon.source: Theme.icon("import")
-                onClicked: page.app.commands.run("shell.import")
+                onClicked: page.app.commands.run("import.open")
             }
         }
     }
@@ -87,7 +87,7 @@ WorkspacePage {
     Connections {
         target: controller.staged
         function onSaved(summary: string): void {
-            page.app.toasts.showWithCommand(qsTr("Saved: %1").arg(summary), "success", qsTr("Undo"), "shell.undo");
+            page.app.toasts.showWithCommand(qsTr("Saved: %1").arg(summary), "success", qsTr("Undo"), "edit.undo");
         }
         enabled: page.shown
         function onSaveFailed(message: string): void {
@@ -260,7 +260,7 @@ WorkspacePage {
         Action {
             id: importAction
             text: qsTr("Import…")
-            onTriggered: page.app.commands.run("shell.import")
+            onTriggered: page.app.commands.run("import.open")
         }
         Action {
             id: sampleAction

@@ -21,7 +21,7 @@ WorkspacePage {
             objectName: "overview.import"
             text: qsTr("Import…")
             icon.source: Theme.icon("import")
-            onClicked: page.app.commands.run("shell.import")
+            onClicked: page.app.commands.run("import.open")
         }
     }
 

@@ -24,7 +24,7 @@ WorkspacePage {
             objectName: "services.import"
             text: qsTr("Import…")
             icon.source: Theme.icon("import")
-            onClicked: page.app.commands.run("shell.import")
+            onClicked: page.app.commands.run("import.open")
         }
     }
 
@@ -168,7 +168,7 @@ WorkspacePage {
         Action {
             id: importAction
             text: qsTr("Import…")
-            onTriggered: page.app.commands.run("shell.import")
+            onTriggered: page.app.commands.run("import.open")
         }
         Action {
             id: sampleAction

@@ -12,19 +12,17 @@ SideSheet {
     id: sheet
 
     required property AppContext app
+    /// The shell shows its file dialog and asks for the import of what was chosen.
+    signal chooseFiles
 
     objectName: "import.sheet"
     title: controller.sourceText !== "" ? qsTr("Import %1", "file or number of sources").arg(controller.sourceText) : qsTr("Import")
     preferredWidth: 720
 
-    /// Shows the sheet for these sources; with none, for what is underway or for choosing.
-    function begin(sources: list<string>): void {
-        if (sources.length > 0) {
-            if (!controller.begin(sources))
-                app.toasts.show(qsTr("An import is running. Wait until it has finished, or cancel it."), "warning");
-        } else if (controller.step === ImportController.Done) {
-            controller.reset();
-        }
+    /// Shows the sheet for these sources; opened without any it shows what is underway, or lets one choose.
+    function start(sources: var): void {
+        if (!controller.begin(sources))
+            app.toasts.show(qsTr("An import is running. Wait until it has finished, or cancel it."), "warning");
         open();
     }
     readonly property bool running: controller.step === ImportController.Opening || controller.step === ImportController.Reading || controller.step === ImportController.Importing
@@ -54,7 +52,12 @@ SideSheet {
         onTriggered: if (sheet.opened && sheet.footerItem)
             sheet.footerItem.focusPrimary()
     }
+    onAboutToShow: if (controller.step === ImportController.Done && !fresh)
+        controller.reset()
     onOpened: focusLater.restart()
+    // Whether the report that is there belongs to this opening of the sheet.
+    property bool fresh: false
+    onClosed: fresh = sheet.running
     property var footerItem: null
 
     function changeText(): string {
@@ -65,13 +68,6 @@ SideSheet {
         app.navigator.openLink("actionscope://catalog?q=flag:review");
     }
 
-    FileDialog {
-        id: fileDialog
-        title: qsTr("Import descriptions")
-        fileMode: FileDialog.OpenFiles
-        nameFilters: [qsTr("API descriptions (*.json *.yaml *.yml)"), qsTr("All files (*)")]
-        onAccepted: controller.begin(selectedFiles.map(file => String(file)))
-    }
     FolderDialog {
         id: folderDialog
         title: qsTr("Import every description in a folder")
@@ -106,7 +102,7 @@ SideSheet {
                     objectName: "import.files"
                     text: qsTr("Choose files…")
                     icon.source: Theme.icon("file")
-                    onClicked: fileDialog.open()
+                    onClicked: sheet.chooseFiles()
                 }
                 Button {
                     objectName: "import.folder"

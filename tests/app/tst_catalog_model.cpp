@@ -12,7 +12,8 @@ using namespace actionscope::app;
 
 namespace {
 
-std::shared_ptr<const CatalogResult> everything(std::shared_ptr<const workspace::Snapshot> snapshot, CatalogOrder order = {}) {
+std::shared_ptr<const CatalogResult> everything(std::shared_ptr<const workspace::Snapshot> snapshot,
+                                                CatalogOrder order = {}) {
     return runCatalogQuery(CatalogColumns::build(std::move(snapshot), nullptr, nullptr, {}), {}, order, {});
 }
 
@@ -116,17 +117,20 @@ private Q_SLOTS:
         const auto row = [](const char *section, const char *value, int count) {
             return FacetModel::Row{section, "field", value, value, count};
         };
-        model.setRows({row("Tier", "read", 5), row("Tier", "write", 3), row("Service", "a", 5), row("Service", "b", 3)});
+        model.setRows(
+            {row("Tier", "read", 5), row("Tier", "write", 3), row("Service", "a", 5), row("Service", "b", 3)});
         QSignalSpy reset(&model, &QAbstractItemModel::modelReset), removed(&model, &QAbstractItemModel::rowsRemoved),
             inserted(&model, &QAbstractItemModel::rowsInserted), changed(&model, &QAbstractItemModel::dataChanged);
-        model.setRows({row("Tier", "read", 1), row("Tier", "write", 3), row("Service", "a", 5), row("Service", "b", 3)});
+        model.setRows(
+            {row("Tier", "read", 1), row("Tier", "write", 3), row("Service", "a", 5), row("Service", "b", 3)});
         QCOMPARE(changed.count(), 1);
         QCOMPARE(removed.count() + inserted.count() + reset.count(), 0);
         model.setRows({row("Tier", "read", 1), row("Tier", "write", 3), row("Service", "b", 3)});
         QCOMPARE(removed.count(), 1);
         QCOMPARE(removed.first().at(1).toInt(), 2);
         QCOMPARE(inserted.count() + reset.count(), 0);
-        model.setRows({row("Tier", "read", 1), row("Tier", "write", 3), row("Service", "c", 9), row("Service", "b", 3)});
+        model.setRows(
+            {row("Tier", "read", 1), row("Tier", "write", 3), row("Service", "c", 9), row("Service", "b", 3)});
         QCOMPARE(inserted.count(), 1);
         QCOMPARE(model.rowCount(), 4);
         QCOMPARE(model.index(2).data(FacetModel::ValueRole).toString(), QString("c"));

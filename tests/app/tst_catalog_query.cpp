@@ -19,7 +19,8 @@ FilterModel &parsed(FilterModel &model, const QString &text, const catalog::Cata
     return model;
 }
 
-QStringList keysFor(const std::shared_ptr<const CatalogColumns> &columns, const QString &text, CatalogOrder order = {}) {
+QStringList keysFor(const std::shared_ptr<const CatalogColumns> &columns, const QString &text,
+                    CatalogOrder order = {}) {
     FilterModel model;
     parsed(model, text, columns->catalog());
     const auto result = runCatalogQuery(columns, CatalogFilter::compile(model.terms(), columns->catalog()), order, {});
@@ -83,11 +84,35 @@ class TestCatalogQuery : public QObject {
 
 private Q_SLOTS:
     void filtersAsThePlainReadingOfTheWordsDoes() {
-        const QStringList parts = {"issue", "-user", "\"one file\"", "REPO", "tier:read", "tier:catastrophic", "tier:destructive", "-tier:write",
-                                   "service:svc1", "service:svc2", "-service:svc0", "method:POST", "method:get", "-method:DELETE",
-                                   "kind:curated", "kind:long-tail", "kind:action", "-kind:curated", "curated:true", "curated:false",
-                                   "-curated:true", "flag:review", "flag:deprecated", "-flag:overridden", "flag:undescribed",
-                                   "tag:common", "-tag:Users", "path:/issue/1", "-path:/trash"};
+        const QStringList parts = {"issue",
+                                   "-user",
+                                   "\"one file\"",
+                                   "REPO",
+                                   "tier:read",
+                                   "tier:catastrophic",
+                                   "tier:destructive",
+                                   "-tier:write",
+                                   "service:svc1",
+                                   "service:svc2",
+                                   "-service:svc0",
+                                   "method:POST",
+                                   "method:get",
+                                   "-method:DELETE",
+                                   "kind:curated",
+                                   "kind:long-tail",
+                                   "kind:action",
+                                   "-kind:curated",
+                                   "curated:true",
+                                   "curated:false",
+                                   "-curated:true",
+                                   "flag:review",
+                                   "flag:deprecated",
+                                   "-flag:overridden",
+                                   "flag:undescribed",
+                                   "tag:common",
+                                   "-tag:Users",
+                                   "path:/issue/1",
+                                   "-path:/trash"};
         for (unsigned seed = 1; seed <= 4; ++seed) {
             const auto columns = columnsOf(test::randomSnapshot(seed, 4, 300));
             std::mt19937 random(seed * 77);
@@ -118,8 +143,10 @@ private Q_SLOTS:
         QCOMPARE(int(result->facets.tiers[0]), int(keysFor(columns, "tier:read service:svc1 issue").size()));
         QCOMPARE(int(result->facets.tiers[3]), int(keysFor(columns, "tier:catastrophic service:svc1 issue").size()));
         QCOMPARE(int(result->facets.services[2]), int(keysFor(columns, "tier:write service:svc2 issue").size()));
-        QCOMPARE(int(result->facets.curated), int(keysFor(columns, "tier:write service:svc1 issue kind:curated").size()));
-        QCOMPARE(int(result->facets.flags[0]), int(keysFor(columns, "tier:write service:svc1 issue flag:review").size()));
+        QCOMPARE(int(result->facets.curated),
+                 int(keysFor(columns, "tier:write service:svc1 issue kind:curated").size()));
+        QCOMPARE(int(result->facets.flags[0]),
+                 int(keysFor(columns, "tier:write service:svc1 issue flag:review").size()));
         QCOMPARE(int(result->facets.methods[std::size_t(catalog::Method::Post)]),
                  int(keysFor(columns, "tier:write service:svc1 issue method:POST").size()));
     }
@@ -129,13 +156,20 @@ private Q_SLOTS:
         const auto keyOf = [&](catalog::Ordinal row, CatalogColumn column) -> std::string {
             const catalog::CapabilityView action = columns->catalog().at(row);
             switch (column) {
-            case CatalogColumn::Action: return columns->catalog().serviceOf(row).info.id + '.' + std::string(action.name());
-            case CatalogColumn::Method: return std::to_string(int(action.method()));
-            case CatalogColumn::Path: return std::string(action.path());
-            case CatalogColumn::Tier: return std::to_string(columns->tier[row]);
-            case CatalogColumn::Kind: return action.curated() ? "0" : "1";
-            case CatalogColumn::Service: return columns->catalog().serviceOf(row).info.id;
-            case CatalogColumn::Reviewed: return std::to_string(columns->reviewed[row]);
+            case CatalogColumn::Action:
+                return columns->catalog().serviceOf(row).info.id + '.' + std::string(action.name());
+            case CatalogColumn::Method:
+                return std::to_string(int(action.method()));
+            case CatalogColumn::Path:
+                return std::string(action.path());
+            case CatalogColumn::Tier:
+                return std::to_string(columns->tier[row]);
+            case CatalogColumn::Kind:
+                return action.curated() ? "0" : "1";
+            case CatalogColumn::Service:
+                return columns->catalog().serviceOf(row).info.id;
+            case CatalogColumn::Reviewed:
+                return std::to_string(columns->reviewed[row]);
             }
             return {};
         };

@@ -123,7 +123,8 @@ private Q_SLOTS:
         report.items.push_back({"a", "A", "swagger 2.0", "a.json", 20, 0, 0, 2, {20, 0, 0, 0}});
         report.skipped.push_back({"c.json", "/paths/~1x/get", "no responses"});
         report.warnings.push_back("two operations had one id");
-        report.findings.push_back({catalog::Finding::Severity::Error, "orphan-override", "nothing is called x", {"a.yaml", 4, 3}, {}});
+        report.findings.push_back(
+            {catalog::Finding::Severity::Error, "orphan-override", "nothing is called x", {"a.yaml", 4, 3}, {}});
         ImportReportModel items;
         const QAbstractItemModelTester tester(&items, QAbstractItemModelTester::FailureReportingMode::QtTest);
         items.setItems(report.items);

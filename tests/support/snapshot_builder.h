@@ -87,7 +87,8 @@ private:
     std::vector<workspace::Problem> m_problems;
 };
 
-/// A catalog of `count` actions in `services` services with every tier, method and flag in it; the same for the same seed.
+/// A catalog of `count` actions in `services` services with every tier, method and flag in it; the same for the same
+/// seed.
 inline std::shared_ptr<const workspace::Snapshot> randomSnapshot(unsigned seed, int services, int count) {
     std::mt19937 random(seed);
     const auto pick = [&random](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
@@ -97,8 +98,9 @@ inline std::shared_ptr<const workspace::Snapshot> randomSnapshot(unsigned seed, 
     for (int i = 0; i < count; ++i) {
         const std::string service = "svc" + std::to_string(pick(services));
         const std::string verb = Verbs[pick(6)], noun = Nouns[pick(6)];
-        auto &draft = builder.action(service, noun + "_" + verb + "_" + std::to_string(i),
-                                     static_cast<catalog::Method>(1 + pick(5)), "/" + noun + "/" + std::to_string(pick(40)));
+        auto &draft =
+            builder.action(service, noun + "_" + verb + "_" + std::to_string(i),
+                           static_cast<catalog::Method>(1 + pick(5)), "/" + noun + "/" + std::to_string(pick(40)));
         catalog::Capability &capability = draft.capability;
         capability.title = pick(4) == 0 ? "" : verb + " one " + noun;
         capability.description = pick(3) == 0 ? "" : "Prose about " + noun;
@@ -107,7 +109,8 @@ inline std::shared_ptr<const workspace::Snapshot> randomSnapshot(unsigned seed, 
         if (pick(2))
             capability.tags = {noun + "s", "Common"};
         draft.risk.tier = static_cast<catalog::Tier>(pick(3));
-        draft.risk.approval = draft.risk.tier == catalog::Tier::Destructive && pick(2) ? catalog::Approval::Admin : catalog::Approval::None;
+        draft.risk.approval = draft.risk.tier == catalog::Tier::Destructive && pick(2) ? catalog::Approval::Admin
+                                                                                       : catalog::Approval::None;
         draft.risk.overridden = pick(7) == 0;
         draft.risk.review = pick(4) == 0;
     }

@@ -79,7 +79,7 @@ QVariantList catalogFilterFields(const catalog::Catalog *catalog) {
 bool CatalogFilter::isEmpty() const {
     const auto none = [](const Terms &terms) { return terms.include.empty() && terms.exclude.empty(); };
     return none(words) && none(tags) && none(paths) && !tiers && !tiersNot && !methods && !methodsNot && !kinds &&
-           !kindsNot && !curated && !flags && !flagsNot && services.empty() && servicesNot.empty();
+           !kindsNot && !curated && !curatedNot && !flags && !flagsNot && services.empty() && servicesNot.empty();
 }
 
 CatalogFilter CatalogFilter::compile(const QVector<FilterTerm> &terms, const catalog::Catalog &catalog) {
@@ -100,9 +100,7 @@ CatalogFilter CatalogFilter::compile(const QVector<FilterTerm> &terms, const cat
         } else if (name == QLatin1String("kind")) {
             add(term.negated ? filter.kindsNot : filter.kinds, bitOf(Kinds, term.value));
         } else if (name == QLatin1String("curated")) {
-            // `-curated:true` and `curated:false` are the same thing.
-            if (const unsigned bit = bitOf(Truths, term.value))
-                add(filter.curated, term.negated ? bit ^ (CuratedBit | LongTailBit) : bit);
+            add(term.negated ? filter.curatedNot : filter.curated, bitOf(Truths, term.value));
         } else if (name == QLatin1String("flag")) {
             add(term.negated ? filter.flagsNot : filter.flags, bitOf(Flags, term.value));
         } else if (name == QLatin1String("tag")) {

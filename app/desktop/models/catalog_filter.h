@@ -42,7 +42,7 @@ struct CatalogFilter {
     std::uint8_t tiers = 0, tiersNot = 0;             ///< bit per Tier::Value
     std::uint16_t methods = 0, methodsNot = 0;        ///< bit per catalog::Method
     std::uint8_t kinds = 0, kindsNot = 0;             ///< bit per catalog::Kind; LongTailBit, CuratedBit
-    std::uint8_t curated = 0;                         ///< CuratedBit, LongTailBit
+    std::uint8_t curated = 0, curatedNot = 0;         ///< CuratedBit, LongTailBit
     std::uint8_t flags = 0, flagsNot = 0;             ///< CatalogFlag bits
     std::vector<std::uint32_t> services, servicesNot; ///< indexes into the catalog
 

@@ -61,7 +61,7 @@ public:
         const unsigned kind = (1U << m_columns.kind[row]) |
                               (flags & FlagCurated ? CatalogFilter::CuratedBit : CatalogFilter::LongTailBit);
         if ((m_filter.kinds && !(m_filter.kinds & kind)) || (m_filter.kindsNot & kind) ||
-            (m_filter.curated && !(m_filter.curated & kind)))
+            (m_filter.curated && !(m_filter.curated & kind)) || (m_filter.curatedNot & kind))
             failed |= FailKind;
         if ((m_filter.flags && !(m_filter.flags & flags)) || (m_filter.flagsNot & flags))
             failed |= FailFlag;
