@@ -131,6 +131,8 @@ WorkspacePage {
                 implicitWidth: 170 * Theme.scale
                 model: [qsTr("All services")].concat(lab.services)
                 currentIndex: lab.scope === "" ? 0 : lab.services.indexOf(lab.scope) + 1
+                // Other services are a new model, which would go back to its first row.
+                onModelChanged: currentIndex = Qt.binding(() => lab.scope === "" ? 0 : lab.services.indexOf(lab.scope) + 1)
                 onActivated: index => lab.scope = index === 0 ? "" : lab.services[index - 1]
                 Accessible.name: qsTr("Service to search in")
             }

@@ -1,0 +1,126 @@
+import QtQuick
+import QtQuick.Controls
+import QtQuick.Layouts
+import Actionscope.App
+
+/// The staged changes before they are written: files and their diffs, what lowers risk and why, and every action that moves.
+SideSheet {
+    id: sheet
+
+    required property AppContext app
+    required property RiskController risk
+    readonly property StagedEdits staged: risk.staged
+
+    objectName: "risk.reviewSheet"
+    title: staged !== null ? qsTr("Review %n change(s)", "", staged.count) : qsTr("Review")
+    preferredWidth: 820
+
+    footer: Component {
+        RowLayout {
+            spacing: Theme.space8
+            PlainText {
+                Layout.fillWidth: true
+                muted: true
+                wrapMode: Text.Wrap
+                font.pixelSize: Theme.labelSize
+                value: sheet.staged === null ? "" : sheet.staged.missingReasons.length > 0 ? qsTr("Lowering risk needs a reason.") : qsTr("Only the shown lines are written; comments and everything else stay as they are.")
+            }
+            Button {
+                objectName: "risk.copySummary"
+                flat: true
+                text: qsTr("Copy summary")
+                onClicked: {
+                    sheet.app.copyText(sheet.risk.summaryText());
+                    sheet.app.toasts.show(qsTr("Copied the summary"));
+                }
+            }
+            Button {
+                objectName: "risk.save"
+                highlighted: true
+                text: sheet.staged !== null && sheet.staged.saving ? qsTr("Saving…") : qsTr("Save")
+                enabled: sheet.staged !== null && sheet.staged.canSave
+                onClicked: sheet.staged.save()
+                KeyHint {
+                    visible: false
+                    keys: "Ctrl+S"
+                }
+            }
+        }
+    }
+
+    ColumnLayout {
+        anchors.fill: parent
+        spacing: Theme.space12
+
+        Banner {
+            objectName: "risk.review.problem"
+            Layout.fillWidth: true
+            visible: sheet.staged !== null && sheet.staged.errorText !== ""
+            kind: "error"
+            text: sheet.staged !== null && sheet.staged.planState === StagedEdits.Conflict ? qsTr("A file changed on disk since this was planned. Nothing was written.") : qsTr("These changes cannot be made safely. Nothing was written.")
+            detail: sheet.staged === null ? "" : sheet.staged.errorText
+            actions: [replanAction]
+        }
+        Banner {
+            objectName: "risk.review.lowered"
+            Layout.fillWidth: true
+            visible: sheet.staged !== null && sheet.staged.lowered.length > 0
+            kind: "warning"
+            text: sheet.staged === null ? "" : qsTr("Lowers the risk of %n action(s)", "", sheet.staged.lowered.length)
+            detail: sheet.staged === null ? "" : sheet.staged.lowered.slice(0, 5).join(", ") + (sheet.staged.lowered.length > 5 ? " …" : "")
+        }
+        Repeater {
+            model: sheet.staged === null ? [] : sheet.staged.missingReasons
+            RowLayout {
+                id: missing
+                required property string modelData
+                Layout.fillWidth: true
+                spacing: Theme.space8
+                PlainText {
+                    value: missing.modelData
+                    mono: true
+                    elide: Text.ElideMiddle
+                    Layout.preferredWidth: 260 * Theme.scale
+                }
+                TextField {
+                    objectName: "risk.review.reason." + missing.modelData
+                    Layout.fillWidth: true
+                    placeholderText: qsTr("Reason for lowering it")
+                    Accessible.name: qsTr("Reason for lowering %1").arg(missing.modelData)
+                    onEditingFinished: if (text.trim() !== "")
+                        sheet.staged.setReason(missing.modelData, text.trim())
+                }
+            }
+        }
+        RowLayout {
+            Layout.fillWidth: true
+            spacing: Theme.space8
+            ComboBox {
+                objectName: "risk.review.file"
+                Layout.fillWidth: true
+                readonly property var files: sheet.staged === null ? [] : sheet.staged.files
+                model: files.map(f => f.path + "   +" + f.added + " −" + f.removed)
+                currentIndex: sheet.risk.file
+                onActivated: index => sheet.risk.file = index
+                Accessible.name: qsTr("File")
+            }
+        }
+        DiffView {
+            objectName: "risk.diff"
+            Layout.fillWidth: true
+            Layout.fillHeight: true
+            Layout.minimumHeight: 160
+            diff: sheet.risk.diff
+        }
+        RiskImpact {
+            Layout.fillWidth: true
+            Layout.preferredHeight: Math.min(260 * Theme.scale, sheet.height * 0.34)
+            risk: sheet.risk
+        }
+    }
+    Action {
+        id: replanAction
+        text: qsTr("Read the files again")
+        onTriggered: sheet.staged.replan()
+    }
+}
