@@ -53,7 +53,8 @@ std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
         bytes.remove_prefix(8);
     }
     std::uint64_t rest = 0;
-    std::memcpy(&rest, bytes.data(), bytes.size());
+    if (!bytes.empty())
+        std::memcpy(&rest, bytes.data(), bytes.size());
     return fold(state ^ rest, Golden) ^ fold(state, Pi);
 }
 
