@@ -50,6 +50,11 @@ const std::vector<Key> &keys() {
             "limits", "files", +[](Settings &s) -> std::uint32_t & { return s.limits.files; }),
         count<std::uint32_t>(
             "limits", "operations", +[](Settings &s) -> std::uint32_t & { return s.limits.operations; }),
+        count<std::uint32_t>(
+            "limits", "parameters", +[](Settings &s) -> std::uint32_t & { return s.limits.parameters; }),
+        count<std::uint64_t>(
+            "limits", "generated_file_bytes",
+            +[](Settings &s) -> std::uint64_t & { return s.limits.yaml.generatedBytes; }),
         count<std::uint64_t>(
             "limits", "schema_bytes", +[](Settings &s) -> std::uint64_t & { return s.limits.schemaBytes; }),
         count<std::uint32_t>(
