@@ -41,23 +41,9 @@ ListView {
     }
 
     section.property: "section"
-    section.delegate: Text {
-        required property string section
-        width: ListView.view.width
-        topPadding: Theme.space12
-        bottomPadding: Theme.space4
-        leftPadding: Theme.space8
-        text: section
-        textFormat: Text.PlainText
-        font.family: Theme.fontFamily
-        font.pixelSize: Theme.labelSize
-        font.weight: Font.DemiBold
-        color: Theme.textMuted
-        Accessible.role: Accessible.Heading
-        Accessible.name: section
-    }
+    // The title stands in the first row of its section: section delegates with a required property do not come up in Qt 6.4.
 
-    delegate: Rectangle {
+    delegate: Item {
         id: facet
         required property int index
         required property string field
@@ -74,9 +60,9 @@ ListView {
         }
 
         objectName: view.objectName + "." + field + "." + value
+        readonly property bool heads: ListView.section !== ListView.previousSection
         width: ListView.view.width
-        height: Math.max(24, Theme.rowHeight - 4)
-        color: chosen ? Theme.selection : hover.hovered ? Theme.hover : "transparent"
+        height: (heads ? head.implicitHeight : 0) + row.height
         Accessible.role: Accessible.CheckBox
         Accessible.name: excluded ? qsTr("Not %1, %2", "facet value, count").arg(label).arg(Say.number(count)) : qsTr("%1, %2", "facet value, count").arg(label).arg(Say.number(count))
         Accessible.checkable: true
@@ -84,58 +70,82 @@ ListView {
         Accessible.onToggleAction: toggle(false)
         Accessible.onPressAction: toggle(false)
 
-        HoverHandler {
-            id: hover
-        }
-        TapHandler {
-            onTapped: {
-                view.currentIndex = facet.index;
-                view.forceActiveFocus(Qt.MouseFocusReason);
-                facet.toggle(point.modifiers & Qt.AltModifier);
-            }
+        Text {
+            id: head
+            visible: facet.heads
+            width: parent.width
+            topPadding: facet.index === 0 ? Theme.space4 : Theme.space12
+            bottomPadding: Theme.space4
+            leftPadding: Theme.space8
+            text: facet.ListView.section
+            textFormat: Text.PlainText
+            font.family: Theme.fontFamily
+            font.pixelSize: Theme.labelSize
+            font.weight: Font.DemiBold
+            color: Theme.textMuted
+            Accessible.role: Accessible.Heading
+            Accessible.name: text
         }
         Rectangle {
-            anchors.fill: parent
-            visible: facet.ListView.isCurrentItem && view.activeFocus
-            color: "transparent"
-            border.width: 2
-            border.color: Theme.focusRing
-        }
-        AppIcon {
-            id: mark
-            anchors.left: parent.left
-            anchors.leftMargin: Theme.space8
-            anchors.verticalCenter: parent.verticalCenter
-            size: Theme.labelSize
-            iconName: facet.chosen ? "check" : facet.excluded ? "minus" : ""
-            color: Theme.text
-        }
-        Text {
-            anchors.left: mark.right
-            anchors.leftMargin: Theme.space4
-            anchors.right: number.left
-            anchors.rightMargin: Theme.space4
-            anchors.verticalCenter: parent.verticalCenter
-            text: facet.label
-            textFormat: Text.PlainText
-            elide: Text.ElideRight
-            font.family: Theme.fontFamily
-            font.pixelSize: Theme.bodySize
-            font.strikeout: facet.excluded
-            color: Theme.text
-            Accessible.ignored: true
-        }
-        Text {
-            id: number
-            anchors.right: parent.right
-            anchors.rightMargin: Theme.space12
-            anchors.verticalCenter: parent.verticalCenter
-            text: Say.number(facet.count)
-            textFormat: Text.PlainText
-            font.family: Theme.monoFamily
-            font.pixelSize: Theme.labelSize
-            color: Theme.textMuted
-            Accessible.ignored: true
+            id: row
+            y: facet.heads ? head.implicitHeight : 0
+            width: parent.width
+            height: Math.max(24, Theme.rowHeight - 4)
+            color: facet.chosen ? Theme.selection : hover.hovered ? Theme.hover : "transparent"
+
+            HoverHandler {
+                id: hover
+            }
+            TapHandler {
+                onTapped: {
+                    view.currentIndex = facet.index;
+                    view.forceActiveFocus(Qt.MouseFocusReason);
+                    facet.toggle(point.modifiers & Qt.AltModifier);
+                }
+            }
+            Rectangle {
+                anchors.fill: parent
+                visible: facet.ListView.isCurrentItem && view.activeFocus
+                color: "transparent"
+                border.width: 2
+                border.color: Theme.focusRing
+            }
+            AppIcon {
+                id: mark
+                anchors.left: parent.left
+                anchors.leftMargin: Theme.space8
+                anchors.verticalCenter: parent.verticalCenter
+                size: Theme.labelSize
+                iconName: facet.chosen ? "check" : facet.excluded ? "minus" : ""
+                color: Theme.text
+            }
+            Text {
+                anchors.left: mark.right
+                anchors.leftMargin: Theme.space4
+                anchors.right: number.left
+                anchors.rightMargin: Theme.space4
+                anchors.verticalCenter: parent.verticalCenter
+                text: facet.label
+                textFormat: Text.PlainText
+                elide: Text.ElideRight
+                font.family: Theme.fontFamily
+                font.pixelSize: Theme.bodySize
+                font.strikeout: facet.excluded
+                color: Theme.text
+                Accessible.ignored: true
+            }
+            Text {
+                id: number
+                anchors.right: parent.right
+                anchors.rightMargin: Theme.space12
+                anchors.verticalCenter: parent.verticalCenter
+                text: Say.number(facet.count)
+                textFormat: Text.PlainText
+                font.family: Theme.monoFamily
+                font.pixelSize: Theme.labelSize
+                color: Theme.textMuted
+                Accessible.ignored: true
+            }
         }
     }
 }

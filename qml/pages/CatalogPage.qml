@@ -1,5 +1,3 @@
-pragma ComponentBehavior: Bound
-
 import QtQuick
 import QtQuick.Controls
 import QtQuick.Layouts
@@ -46,9 +44,9 @@ WorkspacePage {
         if (params.sort !== undefined)
             controller.setSort(parseInt(params.sort), params.desc === "1");
         if (params.sel !== undefined)
-            controller.select(params.sel);
+            controller.selected = params.sel;
         else if (path !== "")
-            controller.select(path);
+            controller.selected = path;
     }
     function tellRoute(): void {
         if (page.shown)
@@ -64,7 +62,10 @@ WorkspacePage {
         id: controller
         session: page.app.session
         undoStack: page.app.undo
-        onSelectionChanged: page.tellRoute()
+        onSelectionChanged: {
+            table.currentKey = selected;
+            page.tellRoute();
+        }
         onSortChanged: page.tellRoute()
         onResultChanged: {
             page.app.pages.setBadge("catalog", reviewCount > 0 ? Say.number(reviewCount) : "", reviewCount > 0 ? qsTr("%n need review", "", reviewCount) : "");
@@ -301,8 +302,7 @@ WorkspacePage {
             name: qsTr("Actions")
             model: controller.model
             multiSelect: true
-            currentKey: controller.selected
-            onCurrentKeyChanged: controller.select(currentKey)
+            onCurrentKeyChanged: controller.selected = currentKey
             sortColumn: controller.sortColumn
             sortAscending: !controller.sortDescending
             onSortRequested: (column, ascending) => controller.setSort(column, !ascending)

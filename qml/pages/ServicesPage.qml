@@ -1,5 +1,3 @@
-pragma ComponentBehavior: Bound
-
 import QtQuick
 import QtQuick.Controls
 import QtQuick.Layouts
@@ -32,7 +30,7 @@ WorkspacePage {
         controller.filter.text = params.q ?? "";
         const wanted = path !== "" ? path : params.sel ?? "";
         if (wanted !== "")
-            controller.select(wanted);
+            controller.selected = wanted;
     }
     function tellRoute(): void {
         if (page.shown)
@@ -57,7 +55,10 @@ WorkspacePage {
         id: controller
         session: page.app.session
         undoStack: page.app.undo
-        onSelectionChanged: page.tellRoute()
+        onSelectionChanged: {
+            table.currentKey = selected;
+            page.tellRoute();
+        }
         onFailed: message => page.app.toasts.show(message, "error")
     }
     Connections {
@@ -198,8 +199,7 @@ WorkspacePage {
             app: page.app
             name: qsTr("Services")
             model: controller.model
-            currentKey: controller.selected
-            onCurrentKeyChanged: controller.select(currentKey)
+            onCurrentKeyChanged: controller.selected = currentKey
             sortColumn: controller.sortColumn
             sortAscending: !controller.sortDescending
             onSortRequested: (column, ascending) => controller.sortBy(column)

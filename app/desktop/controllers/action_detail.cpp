@@ -35,14 +35,22 @@ QString placeText(catalog::Place place) {
     return {};
 }
 
-QVariantMap stepMap(const risk::Step &step) {
+/// A rule's place as short as it can be told: relative inside the workspace, else the file's name; what is no path stays.
+QString shortPlace(const std::string &place, const QString &folder) {
+    const QString text = revealed(place);
+    if (!folder.isEmpty() && text.startsWith(folder + QLatin1Char('/')))
+        return text.mid(folder.size() + 1);
+    return text.startsWith(QLatin1Char('/')) ? text.mid(text.lastIndexOf(QLatin1Char('/')) + 1) : text;
+}
+
+QVariantMap stepMap(const risk::Step &step, const QString &folder) {
     risk::Classification c;
     c.tier = step.tier;
     c.approval = step.approval;
     return {{QStringLiteral("rule"), revealed(step.rule)},
             {QStringLiteral("detail"), revealed(step.detail)},
             {QStringLiteral("tier"), shownTier(c)},
-            {QStringLiteral("source"), revealed(step.source)},
+            {QStringLiteral("source"), shortPlace(step.source, folder)},
             {QStringLiteral("outcome"), toQString(risk::outcomeName(step.outcome))},
             {QStringLiteral("reason"), revealed(step.reason)}};
 }
@@ -141,7 +149,7 @@ void ActionDetail::read() {
             m_provenanceError = provenance ? QString() : app::errorText(provenance.error());
             if (provenance)
                 for (const risk::Step &step : provenance->steps)
-                    m_provenance.append(stepMap(step));
+                    m_provenance.append(stepMap(step, m_session->folder()));
             Q_EMIT provenanceChanged();
         });
     // A schema that is on screen must be of the description that is there now.

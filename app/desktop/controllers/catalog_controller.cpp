@@ -176,6 +176,9 @@ void CatalogController::runQuery() {
 void CatalogController::takeResult(std::shared_ptr<const CatalogResult> result) {
     m_model.setResult(result, m_order);
     updateFacets(*result);
+    // Something is always looked at, so that the first arrow key goes on from it.
+    if (m_selected.isEmpty() && m_model.rowCount() > 0)
+        select(m_model.keyAt(0));
     Q_EMIT resultChanged();
     Q_EMIT selectionChanged();
     Q_EMIT filtered(static_cast<double>(m_asked.nsecsElapsed()) / 1e6);

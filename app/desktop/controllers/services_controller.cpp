@@ -106,6 +106,9 @@ QString ServicesController::errorText() const {
 
 void ServicesController::takeSnapshot() {
     m_model.setSnapshot(m_session ? m_session->snapshot() : nullptr);
+    // Something is always looked at, so that the first arrow key goes on from it.
+    if (m_selected.isEmpty() && m_model.rowCount() > 0)
+        m_selected = m_model.keyAt(0);
     Q_EMIT stateChanged();
     Q_EMIT selectionChanged();
     Q_EMIT detailChanged();

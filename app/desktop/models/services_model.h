@@ -48,6 +48,9 @@ public:
         ProblemRole,      ///< why its files could not be used; empty when all is well
     };
 
+    Q_ENUM(Column)
+    Q_ENUM(OwnRole)
+
     using KeyedTableModel::KeyedTableModel;
 
     int rowCount(const QModelIndex &parent = {}) const override;
