@@ -128,7 +128,7 @@ private Q_SLOTS:
     }
 
     void garbageIsNoticed() {
-        m_folder.write("catalog.bin", std::string(100'000, '\xa5'));
+        m_folder.write("catalog.bin", std::string(100000, '\xa5'));
         QVERIFY(!loadCatalogCache(m_file));
     }
 

@@ -90,7 +90,7 @@ private Q_SLOTS:
     }
 
     void refusesDeepNestingWithoutFallingOver() {
-        m_folder.write("deep.yaml", "name: " + std::string(64'000, '['));
+        m_folder.write("deep.yaml", "name: " + std::string(64000, '['));
         QVERIFY(!readSettings(m_folder / "deep.yaml"));
     }
 
