@@ -5,8 +5,8 @@
 /// that mixes letters and digits is kept whole as well ("oauth2" gives oauth, 2 and oauth2). Case is folded, accents
 /// are dropped, apostrophes vanish ("user's" is user, "don't" is dont). Stop words are left out; the verbs of APIs
 /// (get, list, set, find, …) are none. What remains is stemmed by Snowball's English stemmer. Runs of Chinese, Japanese
-/// and Korean become overlapping pairs of characters. The recipe is research's (RELEVANCE.md §4), which measured it on
-/// labelled sets.
+/// and Korean become overlapping pairs of characters. What this is worth on labelled sets stands in
+/// tests/bench/RESULTS.md.
 
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 /// The search index of one catalog snapshot: immutable, built from segments, saved to and mapped from the cache.
 ///
 /// BM25F over name, title, description, path, tags, parameter names and prose, service: term frequencies are summed
-/// over fields with weights, the length is the joint weighted one (research/RELEVANCE.md §4), k1 2.0, b .75. Weighted
+/// over fields with weights, the length is the joint weighted one, k1 2.0, b .75. Weighted
 /// frequencies are kept in tenths (fields weigh 0.3 to 1.5), so that saving, loading and merging are exact.
 
 #include "base/executor.h"

@@ -16,7 +16,7 @@ enum class Field : std::uint8_t { Name, Title, Description, Path, Tags, Paramete
 constexpr std::size_t FieldCount = 8;
 constexpr std::array<std::string_view, FieldCount> FieldNames{
     "name", "title", "description", "path", "tags", "parameters", "parameter_descriptions", "service"};
-/// In tenths, so that weighted frequencies are integers. Measured in RELEVANCE.md §3.1: names beyond 1.5 hurt, prose of
+/// In tenths, so that weighted frequencies are integers. Measured on labelled sets: names beyond 1.5 hurt, prose of
 /// parameters helps a little.
 constexpr std::array<std::uint8_t, FieldCount> FieldTenths{15, 10, 10, 10, 10, 7, 3, 10};
 /// A term's weighted frequency in one capability is at most 25.5: repeating a word further gains nothing.

@@ -199,9 +199,10 @@ int main(int argc, char **argv) {
                 std::fprintf(stderr, "Lucene is left out: no Java or no liblucene8-java\n");
         }
     }
-    std::printf("%u actions, %llu postings, %u terms, %u pairs in %u blocks; %zu queries, %s mode, %d rounds\n",
-                statistics.documents, static_cast<unsigned long long>(statistics.postings), statistics.terms,
-                header.pairs, header.blocks, tokens.size(), raw ? "raw" : "nostop", rounds);
+    std::printf(
+        "%u actions of %u services, %llu postings, %u terms, %u pairs in %u blocks; %zu queries, %s mode, %d rounds\n",
+        statistics.documents, header.services, static_cast<unsigned long long>(statistics.postings), statistics.terms,
+        header.pairs, header.blocks, tokens.size(), raw ? "raw" : "nostop", rounds);
     std::printf("answers equal to scoring every document, bit for bit: %zu of %zu\n\n", exact, tokens.size());
 
     // The first answer of each warms caches up and is compared.
