@@ -1,5 +1,6 @@
 #include "app_context.h"
 
+#include "palette_providers.h"
 #include "preferences.h"
 
 #include <QClipboard>
@@ -12,13 +13,20 @@ namespace actionscope::app {
 AppContext::AppContext(Preferences *preferences, QObject *parent)
     : QObject(parent)
     , m_preferences(preferences)
-    , m_commands(preferences) {
+    , m_commands(preferences)
+    , m_palette(preferences) {
     m_language.use(preferences->language());
     connect(preferences, &Preferences::languageChanged, this, [this] {
         m_language.use(m_preferences->language());
         m_pages.retranslate();
         Q_EMIT retranslated();
     });
+    m_palette.addProvider(std::make_unique<PageProvider>(m_pages, m_navigator));
+    m_palette.addProvider(std::make_unique<CommandProvider>(m_commands));
+    m_palette.addProvider(std::make_unique<ServiceProvider>(m_session, m_navigator));
+    m_palette.addProvider(std::make_unique<SettingProvider>(m_navigator));
+    m_palette.addProvider(std::make_unique<AuditProvider>(m_pages, m_navigator));
+    m_palette.addProvider(std::make_unique<ActionProvider>(m_session, m_navigator));
     m_navigator.setPages(m_pages.ids());
     if (!m_pages.ids().isEmpty())
         m_navigator.openPage(m_pages.ids().first());

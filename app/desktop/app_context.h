@@ -5,6 +5,7 @@
 #include "language.h"
 #include "navigator.h"
 #include "page_registry.h"
+#include "palette_model.h"
 #include "toast_model.h"
 #include "undo_stack.h"
 #include "workspace_session.h"
@@ -27,6 +28,7 @@ class AppContext : public QObject {
     Q_PROPERTY(actionscope::app::PageRegistry *pages READ pages CONSTANT FINAL)
     Q_PROPERTY(actionscope::app::CommandRegistry *commands READ commands CONSTANT FINAL)
     Q_PROPERTY(actionscope::app::ToastModel *toasts READ toasts CONSTANT FINAL)
+    Q_PROPERTY(actionscope::app::PaletteModel *palette READ palette CONSTANT FINAL)
     /// The document stack: YAML-backed edits and toggles.
     Q_PROPERTY(actionscope::app::UndoStack *undo READ undo CONSTANT FINAL)
     /// What assistive technology should say now; the announcer item shows it.
@@ -43,6 +45,7 @@ public:
     Navigator *navigator() { return &m_navigator; }
     PageRegistry *pages() { return &m_pages; }
     CommandRegistry *commands() { return &m_commands; }
+    PaletteModel *palette() { return &m_palette; }
     ToastModel *toasts() { return &m_toasts; }
     UndoStack *undo() { return &m_undo; }
     QString announcement() const { return m_announcement; }
@@ -79,6 +82,7 @@ private:
     Navigator m_navigator;
     PageRegistry m_pages;
     CommandRegistry m_commands;
+    PaletteModel m_palette;
     ToastModel m_toasts;
     UndoStack m_undo;
     QString m_announcement, m_forcedState;

@@ -3,6 +3,7 @@
 #include "preferences.h"
 
 #include <QKeySequence>
+#include <utility>
 
 namespace actionscope::app {
 namespace {
@@ -32,10 +33,7 @@ void Command::trigger() {
 CommandRegistry::CommandRegistry(Preferences *preferences, QObject *parent)
     : QAbstractListModel(parent)
     , m_preferences(preferences) {
-    connect(preferences, &Preferences::singleKeysChanged, this, [this] {
-        if (!m_commands.isEmpty())
-            Q_EMIT dataChanged(index(0), index(rowCount() - 1), {ActiveRole});
-    });
+    connect(preferences, &Preferences::singleKeysChanged, this, &CommandRegistry::activityChanged);
 }
 
 int CommandRegistry::rowCount(const QModelIndex &parent) const {
@@ -62,9 +60,8 @@ QVariant CommandRegistry::data(const QModelIndex &index, int role) const {
         return command->alternateKeys();
     case KeyTextRole:
         return keyText(effectiveKeys(*command));
-    case ActiveRole:
-        return command->isEnabled() && command->isBound() &&
-               (m_preferences->singleKeys() || !isSingle(effectiveKeys(*command)));
+    case SequencesRole:
+        return sequences(index.row());
     default:
         return {};
     }
@@ -73,7 +70,7 @@ QVariant CommandRegistry::data(const QModelIndex &index, int role) const {
 QHash<int, QByteArray> CommandRegistry::roleNames() const {
     return {{CommandRole, "command"}, {CommandIdRole, "commandId"}, {TextRole, "text"},
             {GroupRole, "group"},     {KeysRole, "keys"},           {AlternateKeysRole, "alternateKeys"},
-            {KeyTextRole, "keyText"}, {ActiveRole, "active"}};
+            {KeyTextRole, "keyText"}, {SequencesRole, "sequences"}};
 }
 
 void CommandRegistry::add(Command *command) {
@@ -83,6 +80,7 @@ void CommandRegistry::add(Command *command) {
     beginInsertRows({}, row, row);
     m_commands.append(command);
     endInsertRows();
+    activityChanged();
     connect(command, &Command::changed, this, [this, command] { changed(command); });
     connect(command, &QObject::destroyed, this, [this, command] { remove(command); });
 }
@@ -95,13 +93,42 @@ void CommandRegistry::remove(Command *command) {
     beginRemoveRows({}, static_cast<int>(row), static_cast<int>(row));
     m_commands.removeAt(row);
     endRemoveRows();
+    activityChanged();
     disconnect(static_cast<QObject *>(command), nullptr, this, nullptr);
+}
+
+QStringList CommandRegistry::sequences(int row) const {
+    const Command &command = *m_commands.at(row);
+    QStringList sequences;
+    if (!command.isEnabled() || !command.isBound())
+        return sequences;
+    for (const QString &keys : {effectiveKeys(command), command.alternateKeys()}) {
+        if (keys.isEmpty() || (!m_preferences->singleKeys() && isSingle(keys)))
+            continue;
+        // Two bindings of one sequence would cancel each other out.
+        bool taken = false;
+        for (qsizetype later = row + 1; later < m_commands.size() && !taken; ++later) {
+            const Command &other = *m_commands.at(later);
+            taken =
+                other.isEnabled() && other.isBound() && (effectiveKeys(other) == keys || other.alternateKeys() == keys);
+        }
+        if (!taken)
+            sequences.append(keys);
+    }
+    return sequences;
+}
+
+void CommandRegistry::activityChanged() {
+    if (!m_commands.isEmpty())
+        Q_EMIT dataChanged(index(0), index(rowCount() - 1), {SequencesRole});
 }
 
 void CommandRegistry::changed(Command *command) {
     const qsizetype row = m_commands.indexOf(command);
-    if (row >= 0)
-        Q_EMIT dataChanged(index(static_cast<int>(row)), index(static_cast<int>(row)));
+    if (row < 0)
+        return;
+    Q_EMIT dataChanged(index(static_cast<int>(row)), index(static_cast<int>(row)));
+    activityChanged();
 }
 
 Command *CommandRegistry::find(const QString &commandId) const {
@@ -149,6 +176,28 @@ QString CommandRegistry::rebind(const QString &commandId, const QString &keys) {
 
 bool CommandRegistry::isRebound(const QString &commandId) const {
     return !m_preferences->value(preferenceKey(commandId)).toString().isEmpty();
+}
+
+QVariantList CommandRegistry::keyTable() const {
+    QStringList groups;
+    for (const Command *command : m_commands)
+        if (!groups.contains(command->group()))
+            groups.append(command->group());
+    QVariantList rows;
+    for (const QString &group : groups) {
+        bool first = true;
+        for (const Command *command : m_commands) {
+            const QString keys = effectiveKeys(*command);
+            if (command->group() != group || keys.isEmpty())
+                continue;
+            rows.append(QVariantMap{{QStringLiteral("group"), group},
+                                    {QStringLiteral("text"), command->text()},
+                                    {QStringLiteral("keys"), keys},
+                                    {QStringLiteral("alternate"), command->alternateKeys()},
+                                    {QStringLiteral("first"), std::exchange(first, false)}});
+        }
+    }
+    return rows;
 }
 
 } // namespace actionscope::app

@@ -4,6 +4,7 @@
 #include <QAbstractListModel>
 #include <QPointer>
 #include <QQmlEngine>
+#include <QVariantList>
 #include <QVector>
 
 namespace actionscope::app {
@@ -57,7 +58,8 @@ private:
     bool m_enabled = true, m_inPalette = true, m_bound = true;
 };
 
-/// The commands that exist now: those of the shell and of the page shown. Rows in order of registration. GUI thread.
+/// The commands that exist now: those of the shell and of the page shown. Rows in order of registration. When two have
+/// the same keys, the later one has them: a page may take over a key of the shell while it is shown. GUI thread.
 class CommandRegistry : public QAbstractListModel {
     Q_OBJECT
     QML_ELEMENT
@@ -72,7 +74,7 @@ public:
         KeysRole,
         AlternateKeysRole,
         KeyTextRole,
-        ActiveRole
+        SequencesRole, ///< the sequences that trigger it now; may be empty
     };
 
     explicit CommandRegistry(Preferences *preferences, QObject *parent = nullptr);
@@ -95,12 +97,17 @@ public:
     /// changed then.
     Q_INVOKABLE QString rebind(const QString &commandId, const QString &keys);
     Q_INVOKABLE bool isRebound(const QString &commandId) const;
+    /// For the keyboard sheet: maps of `group`, `text`, `keys`, `alternate`, `first` (of its group); groups in order of
+    /// appearance.
+    Q_INVOKABLE QVariantList keyTable() const;
 
     const QVector<Command *> &commands() const { return m_commands; }
 
 private:
     void changed(Command *command);
     QString effectiveKeys(const Command &command) const;
+    QStringList sequences(int row) const;
+    void activityChanged();
 
     Preferences *m_preferences;
     QVector<Command *> m_commands;

@@ -77,6 +77,20 @@ QString phaseText(const QString &phase) {
     return phase;
 }
 
+int displayTier(const risk::Classification &classification) {
+    if (risk::isCatastrophic(classification))
+        return Tier::Catastrophic;
+    switch (classification.tier) {
+    case risk::Tier::Read:
+        return Tier::Read;
+    case risk::Tier::Write:
+        return Tier::Write;
+    case risk::Tier::Destructive:
+        return Tier::Destructive;
+    }
+    return Tier::Write;
+}
+
 QString tierName(int tier) {
     switch (tier) {
     case Tier::Read:

@@ -2,6 +2,7 @@
 /// The one place where core values become Qt values and error codes become translated text.
 
 #include "base/result.h"
+#include "risk/risk_policy.h"
 
 #include <QObject>
 #include <QQmlEngine>
@@ -35,6 +36,9 @@ public:
     enum Value { Read = 0, Write = 1, Destructive = 2, Catastrophic = 3 };
     Q_ENUM(Value)
 };
+
+/// The word on screen for a classification, as a value of Tier.
+int displayTier(const risk::Classification &classification);
 
 /// "Read", "Write", "Destructive", "Catastrophic", translated: the one glossary of tier names.
 QString tierName(int tier);

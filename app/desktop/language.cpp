@@ -60,9 +60,9 @@ QString PseudoTranslator::translate(const char *context, const char *source, con
     QString english = m_english ? m_english->translate(context, source, disambiguation, n) : QString();
     if (english.isEmpty())
         english = QString::fromUtf8(source);
-    // Qt's own settings travel as translations; they are not words.
-    if (qstrcmp(source, "QT_LAYOUT_DIRECTION") == 0)
-        return QStringLiteral("RTL");
+    // Texts of Qt itself, such as the names of keys, stay as they are.
+    if (context && *context == 'Q' && context[1] >= 'A' && context[1] <= 'Z')
+        return {};
     return pseudoTranslation(english);
 }
 

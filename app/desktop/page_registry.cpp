@@ -20,13 +20,13 @@ struct Page {
 // One line a page, in the order of the rail.
 // clang-format off
 constexpr Page Pages[] = {
-    {"overview", QT_TRANSLATE_NOOP("Pages", "Overview"),   QT_TRANSLATE_NOOP("Pages", "Overview"), "overview", "1", "OverviewPage.qml"},
-    {"lab",      QT_TRANSLATE_NOOP("Pages", "Search Lab"), QT_TRANSLATE_NOOP("Pages", "Lab"),      "search",   "2", "LabPage.qml"},
-    {"catalog",  QT_TRANSLATE_NOOP("Pages", "Catalog"),    QT_TRANSLATE_NOOP("Pages", "Catalog"),  "catalog",  "3", "CatalogPage.qml"},
-    {"services", QT_TRANSLATE_NOOP("Pages", "Services"),   QT_TRANSLATE_NOOP("Pages", "Services"), "services", "4", "ServicesPage.qml"},
-    {"risk",     QT_TRANSLATE_NOOP("Pages", "Risk"),       QT_TRANSLATE_NOOP("Pages", "Risk"),     "shield",   "5", "RiskPage.qml"},
-    {"audit",    QT_TRANSLATE_NOOP("Pages", "Audit"),      QT_TRANSLATE_NOOP("Pages", "Audit"),    "audit",    "7", "AuditPage.qml"},
-    {"settings", QT_TRANSLATE_NOOP("Pages", "Settings"),   QT_TRANSLATE_NOOP("Pages", "Settings"), "settings", "-", "SettingsPage.qml"},
+    {"overview", QT_TRANSLATE_NOOP("Pages", "Overview"),   QT_TRANSLATE_NOOP("Rail", "Overview"), "overview", "1", "OverviewPage.qml"},
+    {"lab",      QT_TRANSLATE_NOOP("Pages", "Search Lab"), QT_TRANSLATE_NOOP("Rail", "Lab"),      "search",   "2", "LabPage.qml"},
+    {"catalog",  QT_TRANSLATE_NOOP("Pages", "Catalog"),    QT_TRANSLATE_NOOP("Rail", "Catalog"),  "catalog",  "3", "CatalogPage.qml"},
+    {"services", QT_TRANSLATE_NOOP("Pages", "Services"),   QT_TRANSLATE_NOOP("Rail", "Services"), "services", "4", "ServicesPage.qml"},
+    {"risk",     QT_TRANSLATE_NOOP("Pages", "Risk"),       QT_TRANSLATE_NOOP("Rail", "Risk"),     "shield",   "5", "RiskPage.qml"},
+    {"audit",    QT_TRANSLATE_NOOP("Pages", "Audit"),      QT_TRANSLATE_NOOP("Rail", "Audit"),    "audit",    "7", "AuditPage.qml"},
+    {"settings", QT_TRANSLATE_NOOP("Pages", "Settings"),   QT_TRANSLATE_NOOP("Rail", "Settings"), "settings", "-", "SettingsPage.qml"},
 };
 // clang-format on
 
@@ -75,7 +75,7 @@ QVariant PageRegistry::data(const QModelIndex &index, int role) const {
 
 QHash<int, QByteArray> PageRegistry::roleNames() const {
     return {{PageIdRole, "pageId"},     {TitleRole, "title"},        {ShortTitleRole, "shortTitle"},
-            {IconNameRole, "iconName"}, {KeyRole, "keys"},           {SourceRole, "source_"},
+            {IconNameRole, "iconName"}, {KeyRole, "pageKeys"},       {SourceRole, "source_"},
             {BadgeRole, "badge"},       {BadgeNameRole, "badgeName"}};
 }
 

@@ -34,7 +34,22 @@ const QQuickItem *findItem(const QQuickItem *parent, const QString &name) {
 Shot::Shot(QQuickWindow &window, AppContext &context, const StartOptions &options)
     : m_window(window)
     , m_context(context)
-    , m_options(options) {}
+    , m_options(options) {
+    window.installEventFilter(this);
+}
+
+bool Shot::eventFilter(QObject *watched, QEvent *event) {
+    // Wherever the pointer happens to be, it must not show in the picture.
+    switch (event->type()) {
+    case QEvent::Enter:
+    case QEvent::MouseMove:
+    case QEvent::HoverEnter:
+    case QEvent::HoverMove:
+        return true;
+    default:
+        return QObject::eventFilter(watched, event);
+    }
+}
 
 const QStringList &Shot::states() {
     static const QStringList states{QStringLiteral("ready"),   QStringLiteral("firstRun"), QStringLiteral("empty"),
@@ -90,8 +105,15 @@ bool Shot::settled() const {
 void Shot::proceed() {
     // Quiet for a while, because a finished job may lead to a query of the page.
     m_quietTicks = settled() ? m_quietTicks + 1 : 0;
-    if (m_quietTicks == QuietTicks)
+    if (m_quietTicks == QuietTicks && !m_ranCommands) {
+        m_ranCommands = true;
+        m_quietTicks = 0;
+        for (const QString &command : m_options.commands)
+            if (!m_context.commands()->run(command))
+                QTextStream(stderr) << "there is no command “" << command << "” here" << Qt::endl;
+    } else if (m_quietTicks == QuietTicks) {
         grab();
+    }
 }
 
 void Shot::grab() {

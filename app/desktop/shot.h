@@ -27,6 +27,9 @@ public:
     static void pinLooks(Preferences &preferences, bool defaultTheme);
     int run(QGuiApplication &application);
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void proceed();
     void grab();
@@ -36,6 +39,7 @@ private:
     AppContext &m_context;
     const StartOptions &m_options;
     int m_quietTicks = 0;
+    bool m_ranCommands = false;
 };
 
 } // namespace actionscope::app

@@ -16,7 +16,8 @@
 namespace actionscope::app {
 namespace {
 
-QString text(const char *source) { return QCoreApplication::translate("CommandLine", source); }
+// The command line speaks English, like its twin without a window: scripts read it.
+QString text(const char *source) { return QString::fromUtf8(source); }
 
 } // namespace
 
@@ -44,9 +45,11 @@ StartOptions StartOptions::parse(const QStringList &arguments) {
                                      QStringLiteral("density"));
     const QCommandLineOption link(QStringLiteral("link"), text("Show this actionscope:// link."),
                                   QStringLiteral("link"));
+    const QCommandLineOption run(QStringLiteral("run"), text("Run this command before the picture; may be repeated."),
+                                 QStringLiteral("command"));
     const QCommandLineOption out(QStringLiteral("out"), text("The picture's file (PNG)."), QStringLiteral("file"));
     parser.addOptions(
-        {help, version, sample, workspace, shot, state, theme, size, language, scale, density, link, out});
+        {help, version, sample, workspace, shot, state, theme, size, language, scale, density, link, run, out});
     parser.addPositionalArgument(
         QStringLiteral("what"),
         text("A workspace folder, an actionscope:// link, or files, folders and URLs to import."),
@@ -74,6 +77,7 @@ StartOptions StartOptions::parse(const QStringList &arguments) {
     options.language = parser.value(language);
     options.density = parser.value(density);
     options.link = parser.value(link);
+    options.commands = parser.values(run);
     options.out = parser.value(out);
     if (!options.theme.isEmpty() &&
         !QStringList{QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("hc")}

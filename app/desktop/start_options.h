@@ -25,7 +25,8 @@ struct StartOptions {
     QSize size;
     double textScale = 0; ///< 0: as remembered
     QString density;
-    QString message; ///< help, version or what is wrong with the arguments: print and exit
+    QStringList commands; ///< ids of commands to run before the picture, such as palette.open
+    QString message;      ///< help, version or what is wrong with the arguments: print and exit
     int exitCode = 0;
 
     /// Wrong usage gives a message and exit code 2. `arguments` starts with the program's name.

@@ -12,6 +12,9 @@
 #include <cmath>
 
 namespace actionscope::app {
+namespace {
+constexpr int SmallestTarget = 24; // WCAG 2.5.8
+}
 
 Theme::Theme(Preferences *preferences, SystemAppearance *appearance, QObject *parent)
     : QObject(parent)
@@ -51,13 +54,13 @@ int Theme::scaled(int pixels) const { return std::max(1, static_cast<int>(std::l
 int Theme::rowHeight() const {
     const QString density = m_preferences->density();
     const int base = density == QLatin1String("compact") ? 24 : density == QLatin1String("comfortable") ? 36 : 28;
-    return scaled(base);
+    return std::max(SmallestTarget, scaled(base));
 }
 
 int Theme::controlHeight() const {
     const QString density = m_preferences->density();
     const int base = density == QLatin1String("compact") ? 28 : density == QLatin1String("comfortable") ? 36 : 32;
-    return scaled(base);
+    return std::max(SmallestTarget, scaled(base));
 }
 
 int Theme::motion() const {

@@ -570,6 +570,7 @@ FocusScope {
             anchors.centerIn: parent
             text: parent.visible ? root.sortText(Math.max(0, root.rowAt(0))) : ""
             textFormat: Text.PlainText
+            horizontalAlignment: Text.AlignLeft
             font.family: Theme.fontFamily
             font.pixelSize: Theme.bodySize
             color: Theme.surface

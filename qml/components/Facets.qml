@@ -79,6 +79,7 @@ ListView {
             leftPadding: Theme.space8
             text: facet.ListView.section
             textFormat: Text.PlainText
+            horizontalAlignment: Text.AlignLeft
             font.family: Theme.fontFamily
             font.pixelSize: Theme.labelSize
             font.weight: Font.DemiBold
@@ -127,6 +128,7 @@ ListView {
                 anchors.verticalCenter: parent.verticalCenter
                 text: facet.label
                 textFormat: Text.PlainText
+                horizontalAlignment: Text.AlignLeft
                 elide: Text.ElideRight
                 font.family: Theme.fontFamily
                 font.pixelSize: Theme.bodySize
@@ -141,6 +143,7 @@ ListView {
                 anchors.verticalCenter: parent.verticalCenter
                 text: Say.number(facet.count)
                 textFormat: Text.PlainText
+                horizontalAlignment: Text.AlignLeft
                 font.family: Theme.monoFamily
                 font.pixelSize: Theme.labelSize
                 color: Theme.textMuted

@@ -57,7 +57,7 @@ FocusScope {
             required property string title
             required property string shortTitle
             required property string iconName
-            required property string keys
+            required property string pageKeys
             required property string badge
             required property string badgeName
             readonly property bool chosen: rail.app.navigator.page === pageId
@@ -75,7 +75,7 @@ FocusScope {
             Accessible.onPressAction: choose()
             ListView.onIsCurrentItemChanged: {}
 
-            ToolTip.text: qsTr("%1 (%2)", "page, keys").arg(title).arg(Say.keys(keys))
+            ToolTip.text: qsTr("%1 (%2)", "page, keys").arg(title).arg(Say.keys(pageKeys))
             ToolTip.visible: hover.hovered
             ToolTip.delay: 600
 

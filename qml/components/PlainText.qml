@@ -13,6 +13,8 @@ Text {
 
     text: untrusted ? Say.reveal(value) : value
     textFormat: Text.PlainText
+    // Explicit, so that it mirrors: by itself, text of a left-to-right script stays left in a mirrored layout.
+    horizontalAlignment: Text.AlignLeft
     color: muted ? Theme.textMuted : Theme.text
     font.family: mono ? Theme.monoFamily : Theme.fontFamily
     font.pixelSize: Theme.bodySize

@@ -78,8 +78,12 @@ FocusScope {
         }
     }
     // The page that was asked for exists by the time of this signal, because pages load at once.
-    Component.onCompleted: if (currentPage)
-        currentPage.show(app.navigator.params, app.navigator.path)
+    Component.onCompleted: {
+        if (currentPage)
+            currentPage.show(app.navigator.params, app.navigator.path);
+        // The command line may have asked before there was a window.
+        takeImport();
+    }
     Connections {
         target: shell.app.navigator
         function onNavigated(page: string, params: var, path: string): void {
@@ -90,6 +94,8 @@ FocusScope {
     StatusStrip {
         id: strip
         app: shell.app
+        onJobsRequested: jobs.open()
+        onWorkspaceRequested: from => workspaceMenu.popup(from, 0, -workspaceMenu.implicitHeight - Theme.space4)
         anchors.left: parent.left
         anchors.right: parent.right
         anchors.bottom: parent.bottom
@@ -107,18 +113,122 @@ FocusScope {
         app: shell.app
     }
 
-    // ---- keys: one Shortcut a command ----------------------------------------------------------------------------------------
+    // ---- commands and their keys ---------------------------------------------------------------------------------------------
+    ShellCommands {
+        app: shell.app
+        page: shell.currentPage
+        onPaletteRequested: palette.open()
+        onJobsRequested: jobs.open()
+        onKeysRequested: keySheet.open()
+        onImportRequested: importSheet.open()
+        onOpenFolderRequested: dialogs.ask("folder")
+        onPaneRequested: backwards => shell.nextPane(backwards)
+    }
     Instantiator {
         model: shell.app.commands
         delegate: Shortcut {
             required property Command command
-            required property string keys
-            required property string alternateKeys
-            required property bool active
-            sequences: alternateKeys === "" ? [keys] : [keys, alternateKeys]
-            enabled: active && keys !== ""
+            required property var model
+            // The name of the role is that of the property too.
+            sequences: model.sequences
+            enabled: model.sequences.length > 0
             context: Qt.WindowShortcut
             onActivated: command.trigger()
+        }
+    }
+    function nextPane(backwards: bool): void {
+        const panes = [rail];
+        if (currentPage)
+            for (let i = 0; i < currentPage.panes.length; ++i)
+                if (currentPage.panes[i].visible)
+                    panes.push(currentPage.panes[i]);
+        panes.push(strip);
+        let at = -1;
+        for (let item = Window.activeFocusItem; item && at < 0; item = item.parent)
+            at = panes.indexOf(item);
+        const count = panes.length;
+        const next = panes[at < 0 ? (backwards ? count - 1 : Math.min(1, count - 1)) : (at + (backwards ? count - 1 : 1)) % count];
+        if (typeof next.focusInput === "function")
+            next.focusInput();
+        else
+            next.forceActiveFocus(Qt.TabFocusReason);
+    }
+
+    // ---- layers --------------------------------------------------------------------------------------------------------------
+    PalettePopup {
+        id: palette
+        app: shell.app
+    }
+    JobsPopup {
+        id: jobs
+        app: shell.app
+        parent: shell
+        x: Theme.mirrored ? Theme.space8 : shell.width - width - Theme.space8
+        y: strip.y - height - Theme.space4
+    }
+    KeysSheet {
+        id: keySheet
+        app: shell.app
+    }
+    ImportSheet {
+        id: importSheet
+        app: shell.app
+        onChooseFiles: dialogs.ask("files")
+    }
+    FileDialogs {
+        id: dialogs
+        onFilesChosen: files => shell.app.requestImport(files)
+        onFolderChosen: folder => shell.app.session.open(folder)
+    }
+    WorkspaceMenu {
+        id: workspaceMenu
+        app: shell.app
+        onOpenFolderRequested: dialogs.ask("folder")
+    }
+    Connections {
+        target: shell.app
+        function onImportRequested(): void {
+            if (!shell.takeImport())
+                importSheet.open();
+        }
+    }
+    /// False when there is nothing to import.
+    function takeImport(): bool {
+        const sources = app.takeImportRequest();
+        if (sources.length > 0)
+            importSheet.start(sources);
+        return sources.length > 0;
+    }
+
+    // ---- dropping files anywhere ---------------------------------------------------------------------------------------------
+    DropArea {
+        id: drop
+        objectName: "shell.drop"
+        anchors.fill: parent
+        keys: ["text/uri-list", "text/plain"]
+        onDropped: event => {
+            const sources = event.hasUrls ? event.urls.map(String) : event.text.split("\n").map(line => line.trim()).filter(line => line !== "");
+            event.accept(Qt.CopyAction);
+            shell.app.requestImport(sources);
+        }
+        property int count: 0
+        onEntered: event => count = event.hasUrls ? event.urls.length : 1
+    }
+    Rectangle {
+        anchors.fill: parent
+        anchors.margins: Theme.space8
+        visible: drop.containsDrag
+        z: 30
+        radius: Theme.radiusCard
+        color: Theme.surface
+        opacity: 0.96
+        border.width: 2
+        border.color: Theme.focusRing
+        PlainText {
+            anchors.centerIn: parent
+            value: qsTr("Drop to see what importing %n file(s) would bring", "", drop.count)
+            font.pixelSize: Theme.sectionSize
+            font.weight: Font.DemiBold
         }
     }
 }

@@ -11,12 +11,12 @@ WorkspacePage {
     id: page
 
     title: qsTr("Settings")
-    initialFocus: search
-    panes: [search, sections]
+    initialFocus: searchField
+    panes: [searchField, sections]
 
     onShow: (params, path) => {
         if (params.q !== undefined)
-            search.text = params.q;
+            searchField.text = params.q;
         if (path === "keyboard")
             scroller.contentItem.contentY = Math.min(keyboard.y, Math.max(0, sections.implicitHeight - scroller.height));
     }
@@ -33,7 +33,7 @@ WorkspacePage {
             spacing: 0
 
             TextField {
-                id: search
+                id: searchField
                 objectName: "settings.search"
                 Layout.fillWidth: true
                 Layout.maximumWidth: 360 * Theme.scale
@@ -64,7 +64,7 @@ WorkspacePage {
                 Layout.fillWidth: true
                 label: qsTr("Theme")
                 effect: qsTr("System follows the desktop, also when it changes.")
-                search: search.text
+                search: searchField.text
                 changed: Preferences.theme !== "system"
                 onReset: Preferences.reset("theme")
                 ComboBox {
@@ -82,7 +82,7 @@ WorkspacePage {
                 Layout.fillWidth: true
                 label: qsTr("Density")
                 effect: qsTr("The height of rows and controls.")
-                search: search.text
+                search: searchField.text
                 changed: Preferences.density !== "default"
                 onReset: Preferences.reset("density")
                 ComboBox {
@@ -100,7 +100,7 @@ WorkspacePage {
                 Layout.fillWidth: true
                 label: qsTr("Text size")
                 effect: qsTr("80 to 200 per cent; also Ctrl and + or −.")
-                search: search.text
+                search: searchField.text
                 changed: Math.abs(Preferences.textScale - 1) > 0.001
                 onReset: Preferences.reset("textScale")
                 RowLayout {
@@ -136,7 +136,7 @@ WorkspacePage {
                 Layout.fillWidth: true
                 label: qsTr("Reduce motion")
                 effect: qsTr("Nothing slides or fades.")
-                search: search.text
+                search: searchField.text
                 changed: Preferences.reduceMotion
                 onReset: Preferences.reset("reduceMotion")
                 Switch {
@@ -152,7 +152,7 @@ WorkspacePage {
                 Layout.fillWidth: true
                 label: qsTr("Language")
                 effect: qsTr("Takes effect at once.")
-                search: search.text
+                search: searchField.text
                 changed: Preferences.language !== ""
                 onReset: Preferences.reset("language")
                 ComboBox {
@@ -170,7 +170,7 @@ WorkspacePage {
                 Layout.fillWidth: true
                 label: qsTr("Page names beside their icons")
                 effect: qsTr("Always, instead of in wide windows only.")
-                search: search.text
+                search: searchField.text
                 changed: Preferences.railPinned
                 onReset: Preferences.reset("railPinned")
                 Switch {
@@ -191,7 +191,7 @@ WorkspacePage {
                 Layout.fillWidth: true
                 label: qsTr("Single-letter keys")
                 effect: qsTr("Letters without Ctrl or Alt act as commands outside of text fields.")
-                search: search.text
+                search: searchField.text
                 changed: !Preferences.singleKeys
                 onReset: Preferences.reset("singleKeys")
                 Switch {
@@ -216,13 +216,12 @@ WorkspacePage {
                     visible: matches && keys !== ""
                     label: text
                     effect: group
-                    search: search.text
+                    search: searchField.text
                     changed: rebound
                     onReset: page.app.commands.rebind(commandId, "")
                     Button {
                         objectName: shortcut.objectName + ".change"
                         text: shortcut.keyText
-                        font.family: Theme.monoFamily
                         Accessible.name: qsTr("Change the keys of %1, now %2").arg(shortcut.text).arg(shortcut.keyText)
                         onClicked: recorder.record(shortcut.commandId, shortcut.text)
                     }

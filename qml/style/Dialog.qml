@@ -24,6 +24,7 @@ T.Dialog {
         visible: control.title !== ""
         text: control.title
         textFormat: Text.PlainText
+        horizontalAlignment: Text.AlignLeft
         wrapMode: Text.Wrap
         leftPadding: Theme.space16
         rightPadding: Theme.space16

@@ -18,6 +18,7 @@ T.GroupBox {
         width: control.availableWidth
         text: control.title
         textFormat: Text.PlainText
+        horizontalAlignment: Text.AlignLeft
         font.family: Theme.fontFamily
         font.pixelSize: Theme.listTitleSize
         font.weight: Font.DemiBold

@@ -8,6 +8,7 @@ T.Label {
     color: Theme.text
     linkColor: Theme.link
     textFormat: Text.PlainText
+    horizontalAlignment: Text.AlignLeft
     font.family: Theme.fontFamily
     font.pixelSize: Theme.bodySize
 }

@@ -48,6 +48,7 @@ T.MenuItem {
             anchors.verticalCenter: parent.verticalCenter
             text: control.text
             textFormat: Text.PlainText
+            horizontalAlignment: Text.AlignLeft
             font: control.font
             elide: Text.ElideRight
             color: control.enabled ? Theme.text : Theme.textMuted
@@ -58,6 +59,7 @@ T.MenuItem {
             anchors.verticalCenter: parent.verticalCenter
             text: control.keyText
             textFormat: Text.PlainText
+            horizontalAlignment: Text.AlignLeft
             font.family: control.font.family
             font.pixelSize: Theme.labelSize
             color: Theme.textMuted

@@ -42,6 +42,7 @@ T.RadioButton {
         rightPadding: control.mirrored ? control.indicator.width + control.spacing : 0
         text: control.text
         textFormat: Text.PlainText
+        horizontalAlignment: Text.AlignLeft
         wrapMode: Text.Wrap
         font: control.font
         color: control.enabled ? Theme.text : Theme.textMuted

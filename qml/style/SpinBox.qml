@@ -26,6 +26,7 @@ T.SpinBox {
         top: Math.max(control.from, control.to)
     }
     contentItem: TextInput {
+        objectName: control.objectName + ".text"
         text: control.displayText
         font: control.font
         color: control.enabled ? Theme.text : Theme.textMuted
@@ -36,7 +37,8 @@ T.SpinBox {
         readOnly: !control.editable
         validator: control.validator
         inputMethodHints: control.inputMethodHints
-        Accessible.ignored: true
+        Accessible.role: Accessible.EditableText
+        Accessible.name: control.Accessible.name
     }
     up.indicator: Rectangle {
         x: control.mirrored ? 1 : control.width - width - 1

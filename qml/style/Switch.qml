@@ -60,6 +60,7 @@ T.Switch {
         rightPadding: control.mirrored ? control.indicator.width + (control.text === "" ? 0 : control.spacing) : 0
         text: control.text
         textFormat: Text.PlainText
+        horizontalAlignment: Text.AlignLeft
         wrapMode: Text.Wrap
         font: control.font
         color: control.enabled ? Theme.text : Theme.textMuted

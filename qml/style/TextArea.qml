@@ -34,6 +34,7 @@ T.TextArea {
         visible: control.length === 0 && control.preeditText === ""
         text: control.placeholderText
         textFormat: Text.PlainText
+        horizontalAlignment: Text.AlignLeft
         font: control.font
         color: control.placeholderTextColor
         wrapMode: Text.Wrap

@@ -14,6 +14,7 @@ T.TextField {
     topPadding: Theme.space4
     bottomPadding: Theme.space4
     verticalAlignment: TextInput.AlignVCenter
+    horizontalAlignment: TextInput.AlignLeft
     color: enabled ? Theme.text : Theme.textMuted
     placeholderTextColor: Theme.textMuted
     selectionColor: Theme.accent
@@ -33,6 +34,7 @@ T.TextField {
         visible: control.length === 0 && control.preeditText === ""
         text: control.placeholderText
         textFormat: Text.PlainText
+        horizontalAlignment: Text.AlignLeft
         font: control.font
         color: control.placeholderTextColor
         elide: Text.ElideRight

@@ -23,6 +23,7 @@ T.ToolTip {
     contentItem: Text {
         text: control.text
         textFormat: Text.PlainText
+        horizontalAlignment: Text.AlignLeft
         wrapMode: Text.Wrap
         font: control.font
         color: Theme.surface

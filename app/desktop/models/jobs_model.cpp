@@ -129,6 +129,11 @@ double JobsModel::fraction(int id) const {
     return std::min(1.0, static_cast<double>(entry.done) / static_cast<double>(entry.total));
 }
 
+QString JobsModel::phase(int id) const {
+    const int row = rowOf(id);
+    return row < 0 ? QString() : phaseLine(m_entries.at(row));
+}
+
 int JobsModel::runningCount() const {
     int running = 0;
     for (const Entry &entry : m_entries)

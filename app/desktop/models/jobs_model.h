@@ -44,6 +44,7 @@ public:
     Q_INVOKABLE void cancel(int id);
     Q_INVOKABLE void clearFinished();
     Q_INVOKABLE double fraction(int id) const;
+    QString phase(int id) const;
 
     int runningCount() const;
     QString summary() const;

@@ -1,0 +1,17 @@
+# Starts the app on the sample, lets it draw a page, and fails on any complaint: a QML warning is a part of the window that does not work.
+execute_process(COMMAND ${PROGRAM} --shot settings --out ${OUT} RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE complained)
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "exit code ${code}\n${said}\n${complained}")
+endif()
+if(complained MATCHES "qrc:|QML|module|TypeError|ReferenceError")
+  message(FATAL_ERROR "the window complained:\n${complained}")
+endif()
+file(SIZE ${OUT} size)
+if(size LESS 5000)
+  message(FATAL_ERROR "the picture is empty (${size} bytes)")
+endif()
+# Wrong usage says so and exits with 2.
+execute_process(COMMAND ${PROGRAM} --shot settings RESULT_VARIABLE code ERROR_VARIABLE complained OUTPUT_QUIET)
+if(NOT code EQUAL 2 OR NOT complained MATCHES "--out")
+  message(FATAL_ERROR "expected exit code 2 and a hint, got ${code}: ${complained}")
+endif()

@@ -1,0 +1,57 @@
+// Languages: what the pseudo-locale does to a text, and that German and English plurals are there.
+#include "convert.h"
+#include "jobs_model.h"
+#include "language.h"
+
+#include <QGuiApplication>
+#include <QtTest>
+
+using namespace actionscope::app;
+
+class TstLanguage : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void pseudoTextIsLongerBracketedAndKeepsPlaceholders() {
+        const QString text = pseudoTranslation(QStringLiteral("Import %1 of %n actions, %L2"));
+        QVERIFY(text.startsWith(QLatin1Char('[')) && text.endsWith(QLatin1Char(']')));
+        QVERIFY(text.contains(QStringLiteral("%1")) && text.contains(QStringLiteral("%n")) &&
+                text.contains(QStringLiteral("%L2")));
+        QVERIFY(text.size() >= 28 * 13 / 10);
+        QVERIFY(!text.contains(QStringLiteral("Import")));
+        QCOMPARE(pseudoTranslation(QString()), QString());
+    }
+
+    void pseudoTurnsTheLayoutAround() {
+        Language language;
+        language.use(QStringLiteral("pseudo"));
+        QCOMPARE(QGuiApplication::layoutDirection(), Qt::RightToLeft);
+        QVERIFY(tierName(Tier::Destructive).startsWith(QLatin1Char('[')));
+        language.use(QStringLiteral("en"));
+        QCOMPARE(QGuiApplication::layoutDirection(), Qt::LeftToRight);
+        QCOMPARE(tierName(Tier::Destructive), QStringLiteral("Destructive"));
+    }
+
+    void englishHasItsPlurals() {
+        Language language;
+        language.use(QStringLiteral("en"));
+        QCOMPARE(Say::age(QDateTime::currentDateTime().addDays(-3)), QStringLiteral("3 days ago"));
+        QCOMPARE(Say::age(QDateTime::currentDateTime().addSecs(-38 * 3600)), QStringLiteral("2 days ago"));
+    }
+
+    void germanIsThere() {
+        Language language;
+        language.use(QStringLiteral("de"));
+        QCOMPARE(tierName(Tier::Read), QStringLiteral("Lesen"));
+        QCOMPARE(tierName(Tier::Catastrophic), QStringLiteral("Katastrophal"));
+        QCOMPARE(Say::number(1234567), QStringLiteral("1.234.567"));
+        QCOMPARE(Say::age(QDateTime::currentDateTime().addDays(-3)), QStringLiteral("vor 3 Tagen"));
+    }
+
+    void invisibleCharactersOfCatalogTextAreShown() {
+        QCOMPARE(Say::reveal(QStringLiteral("a\u202Eb")), QStringLiteral("a⟦U+202E⟧b"));
+    }
+};
+
+QTEST_MAIN(TstLanguage)
+#include "tst_language.moc"
