@@ -75,6 +75,7 @@ CLI::App *addCommand(CLI::App &parent, Context &context, const std::string &name
 CLI::App *addGroup(CLI::App &parent, const std::string &name, const std::string &description) {
     CLI::App *group = parent.add_subcommand(name, description);
     group->require_subcommand(1);
+    group->footer(""); // not the one of the whole program
     return group;
 }
 

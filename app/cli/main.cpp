@@ -1,6 +1,7 @@
 /// `actionscope`: the command line over the same core as the app. Parses, runs one command, and turns whatever happened
 /// into the exit statuses that INTERFACES fixes: 0 done, 1 failed or a check did not hold, 2 wrong usage.
 
+#include "base/text.h"
 #include "commands/commands.h"
 #include "context.h"
 #include "interrupt.h"
@@ -38,6 +39,25 @@ std::string commandLine(const CLI::App &app) {
     }
 }
 
+/// What to say when no command was understood: usually one was misspelt.
+std::string unknownCommand(const CLI::App &app, const std::string &otherwise) {
+    const CLI::App *at = &app;
+    for (auto chosen = at->get_subcommands(); !chosen.empty(); chosen = at->get_subcommands())
+        at = chosen.front();
+    const auto rest = at->remaining();
+    if (rest.empty() || rest.front().starts_with('-'))
+        return otherwise;
+    std::string message = "there is no command `" + rest.front() + '`', best;
+    std::size_t distance = 3;
+    for (const CLI::App *candidate : at->get_subcommands({})) {
+        if (const std::size_t d = editDistance(rest.front(), candidate->get_name(), distance); d < distance) {
+            distance = d;
+            best = candidate->get_name();
+        }
+    }
+    return best.empty() ? message : message + ", did you mean `" + best + "`?";
+}
+
 int run(int argc, char **argv, Context &context) {
     CLI::App app(Description, "actionscope");
     app.footer(Footer);
@@ -70,6 +90,9 @@ int run(int argc, char **argv, Context &context) {
     } catch (const CLI::CallForVersion &version) {
         context.print(std::string(version.what()) + '\n');
         return 0;
+    } catch (const CLI::RequiredError &error) {
+        return static_cast<int>(
+            context.usage(unknownCommand(app, error.what()) + "; see `" + commandLine(app) + " --help`"));
     } catch (const CLI::ParseError &error) {
         // The parser has an exit status for each kind of mistake; for callers they are all one.
         return static_cast<int>(context.usage(std::string(error.what()) + "; see `" + commandLine(app) + " --help`"));

@@ -52,6 +52,11 @@ private Q_SLOTS:
         QCOMPARE(std::count(outcome.err.begin(), outcome.err.end(), '\n'), std::ptrdiff_t(1));
     }
 
+    void aMisspeltCommandIsGuessed() {
+        QVERIFY(m_bench.in({"serch", "orders"}).says("did you mean `search`?"));
+        QVERIFY(m_bench.in({"risk", "sho"}).says("did you mean `show`?"));
+    }
+
     void failuresAreStatusOneAndOneLine_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("says");

@@ -183,7 +183,7 @@ void addActions(CLI::App &app, Context &context) {
     listing->add_option("--service", options->service, "Only this service's")->type_name("ID");
     listing->add_option("--tier", options->tier, "Only of this tier: read, write, destructive or catastrophic")
         ->type_name("TIER")
-        ->check(CLI::IsMember({"read", "write", "destructive", "catastrophic"}));
+        ->check(CLI::IsMember({"read", "write", "destructive", "catastrophic"}).description(""));
     listing->add_flag("--curated", options->curated, "Only those with hand-written prose");
     listing->callback([&context, options] { context.run = [&context, options] { return list(context, *options); }; });
 

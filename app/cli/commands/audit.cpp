@@ -410,7 +410,9 @@ void addAudit(CLI::App &app, Context &context) {
                                    "actionscope audit list --since 2026-11-21 --kind override\n"
                                    "actionscope audit list --action github.repos_delete --json");
     addFilter(*listing, *filter);
-    listing->add_option("--limit", *limit, "How many, at most (50)")->type_name("N")->check(CLI::Range(1, 10'000'000));
+    listing->add_option("--limit", *limit, "How many, at most (50)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 10'000'000).description(""));
     listing->add_option("--before", *before, "Only records with a smaller number: the next page")->type_name("SEQ");
     listing->callback([&context, filter, limit, before] {
         context.run = [&context, filter, limit, before] { return list(context, *filter, *limit, *before); };
@@ -423,7 +425,7 @@ void addAudit(CLI::App &app, Context &context) {
     addFilter(*tailing, *tailFilter);
     tailing->add_option("--limit", *last, "How many of the past to show first (10)")
         ->type_name("N")
-        ->check(CLI::Range(0, 10'000));
+        ->check(CLI::Range(0, 10'000).description(""));
     tailing->callback([&context, tailFilter, last] {
         context.run = [&context, tailFilter, last] { return tail(context, *tailFilter, *last); };
     });
@@ -450,7 +452,7 @@ void addAudit(CLI::App &app, Context &context) {
     exporting->add_option("--format", *format, "jsonl or csv")
         ->type_name("FORMAT")
         ->required()
-        ->check(CLI::IsMember({"jsonl", "csv"}));
+        ->check(CLI::IsMember({"jsonl", "csv"}).description(""));
     exporting->add_option("-o,--output", *output, "Where to (standard output otherwise)")->type_name("FILE");
     addFilter(*exporting, *exportFilter);
     exporting->callback([&context, exportFilter, format, output] {

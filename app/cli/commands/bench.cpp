@@ -157,7 +157,7 @@ void addBench(CLI::App &app, Context &context) {
         ->required();
     command->add_option("--repeat", options->repeat, "How often to run all of them (1)")
         ->type_name("N")
-        ->check(CLI::Range(1, 1'000'000));
+        ->check(CLI::Range(1, 1'000'000).description(""));
     command->add_option("--service", options->service, "Search in this service only")->type_name("ID");
     command->callback([&context, options] { context.run = [&context, options] { return bench(context, *options); }; });
 }

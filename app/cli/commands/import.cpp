@@ -153,7 +153,7 @@ void addImport(CLI::App &app, Context &context) {
         });
     command->add_option("--as", options->as, "What the sources are: auto or openapi (mcp and manifest are to come)")
         ->type_name("FORMAT")
-        ->check(CLI::IsMember({"auto", "openapi", "mcp", "manifest"}));
+        ->check(CLI::IsMember({"auto", "openapi", "mcp", "manifest"}).description(""));
     command->add_flag("--preview", options->preview, "Say what would be imported; write nothing");
     command->callback([&context, options] { context.run = [&context, options] { return import(context, *options); }; });
 }

@@ -3,12 +3,34 @@
 #include "json_output.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <map>
 
 namespace actionscope::cli {
 namespace {
 
-Exit lint(const Context &context, const std::string &service, bool strict) {
+struct Options {
+    std::string service, rule;
+    bool strict = false, summary = false;
+};
+
+/// How often each rule complains, most often first.
+void printRules(const Context &context, const std::vector<catalog::Finding> &findings) {
+    std::map<std::pair<std::string, catalog::Finding::Severity>, std::uint64_t> counts;
+    for (const catalog::Finding &finding : findings)
+        counts[{finding.rule, finding.severity}]++;
+    std::vector<std::pair<std::pair<std::string, catalog::Finding::Severity>, std::uint64_t>> sorted(counts.begin(),
+                                                                                                     counts.end());
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
+    Table table({{"RULE"}, {"SEVERITY"}, {"FINDINGS", Table::Align::Right}});
+    for (const auto &[rule, count] : sorted)
+        table.add({rule.first, std::string(catalog::severityName(rule.second)), grouped(count)});
+    context.print(table.render(context.out));
+}
+
+Exit lint(const Context &context, const Options &options) {
+    const std::string &service = options.service;
     const auto opened = context.open(withoutIndex());
     if (!opened)
         return context.fail(opened.error());
@@ -20,10 +42,12 @@ Exit lint(const Context &context, const std::string &service, bool strict) {
             return finding.action != service && !finding.action.starts_with(service + '.') &&
                    std::filesystem::path(finding.where.file).stem() != service;
         });
+    if (!options.rule.empty())
+        std::erase_if(findings, [&](const catalog::Finding &finding) { return finding.rule != options.rule; });
     std::array<std::uint64_t, 3> counts{};
     for (const catalog::Finding &finding : findings)
         counts[static_cast<std::size_t>(finding.severity)]++;
-    const bool holds = counts[0] == 0 && (!strict || counts[1] == 0);
+    const bool holds = counts[0] == 0 && (!options.strict || counts[1] == 0);
     if (context.json) {
         json::array list;
         for (const catalog::Finding &finding : findings)
@@ -32,7 +56,11 @@ Exit lint(const Context &context, const std::string &service, bool strict) {
             {{"errors", counts[0]}, {"warnings", counts[1]}, {"hints", counts[2]}, {"findings", std::move(list)}});
         return holds ? Exit::Done : Exit::Failed;
     }
+    if (options.summary)
+        printRules(context, findings);
     for (const catalog::Finding &finding : findings) {
+        if (options.summary)
+            break;
         const Style style = finding.severity == catalog::Finding::Severity::Error     ? Style::Danger
                             : finding.severity == catalog::Finding::Severity::Warning ? Style::Careful
                                                                                       : Style::Dim;
@@ -51,16 +79,17 @@ Exit lint(const Context &context, const std::string &service, bool strict) {
 } // namespace
 
 void addLint(CLI::App &app, Context &context) {
-    auto service = std::make_shared<std::string>();
-    auto strict = std::make_shared<bool>(false);
+    auto options = std::make_shared<Options>();
     CLI::App *command =
         addCommand(app, context, "lint", "Look for mistakes in the catalogs; exit status 1 when there are errors",
-                   "actionscope lint\nactionscope lint --service github --strict");
-    command->add_option("--service", *service, "Only this service's")->type_name("ID");
-    command->add_flag("--strict", *strict, "Warnings fail too");
-    command->callback([&context, service, strict] {
-        context.run = [&context, service, strict] { return lint(context, *service, *strict); };
-    });
+                   "actionscope lint\n"
+                   "actionscope lint --summary\n"
+                   "actionscope lint --service github --rule orphan-override --strict");
+    command->add_option("--service", options->service, "Only this service's")->type_name("ID");
+    command->add_option("--rule", options->rule, "Only of this rule, as it stands in brackets")->type_name("RULE");
+    command->add_flag("--strict", options->strict, "Warnings fail too");
+    command->add_flag("--summary", options->summary, "Only how often each rule complains");
+    command->callback([&context, options] { context.run = [&context, options] { return lint(context, *options); }; });
 }
 
 } // namespace actionscope::cli

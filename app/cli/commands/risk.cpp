@@ -13,6 +13,8 @@ using workspace::EditPlan;
 using workspace::Workspace;
 using Edits = std::vector<std::pair<std::string, catalog::Edit>>;
 
+constexpr std::size_t ListedDisagreements = 60;
+
 struct SetOptions {
     std::string name, tier, approval, reason;
     bool dryRun = false;
@@ -289,11 +291,16 @@ Exit report(const Context &context, const std::string &onlyService) {
         return Exit::Done;
     context.print(
         '\n' + styled(counted(disagreements.size(), "disagreement", "disagreements"), Style::Bold, context.out) + '\n');
-    Table doubts({{"KIND"}, {"ACTION"}, {"WHAT", {}, true}, {"WHERE", {}, true}});
-    for (const risk::Disagreement &d : disagreements)
-        doubts.add({std::string(risk::disagreementName(d.kind)), catalog.qualifiedName(d.action), d.message,
-                    d.where.toString()});
-    context.print(doubts.render(context.out));
+    for (std::size_t i = 0; i < std::min(disagreements.size(), ListedDisagreements); ++i) {
+        const risk::Disagreement &d = disagreements[i];
+        const std::string where = d.where.toString();
+        context.print("  " + styled(std::string(risk::disagreementName(d.kind)), Style::Dim, context.out) + "  " +
+                      styled(shown(catalog.qualifiedName(d.action)), Style::Bold, context.out) + ": " +
+                      shown(d.message) + (where.empty() ? "" : " (" + shown(where) + ')') + '\n');
+    }
+    if (disagreements.size() > ListedDisagreements)
+        context.print("  … and " + grouped(disagreements.size() - ListedDisagreements) +
+                      " more (--service ID shows one service's, --json has all)\n");
     return Exit::Done;
 }
 
@@ -318,11 +325,11 @@ void addRisk(CLI::App &app, Context &context) {
     setting->add_option("NAME", options->name, "service.action")->required();
     setting->add_option("--tier", options->tier, "read, write or destructive")
         ->type_name("TIER")
-        ->check(CLI::IsMember({"read", "write", "destructive"}));
+        ->check(CLI::IsMember({"read", "write", "destructive"}).description(""));
     setting
         ->add_option("--approval", options->approval, "admin puts it behind an admin's approval, none takes that away")
         ->type_name("GATE")
-        ->check(CLI::IsMember({"admin", "none"}));
+        ->check(CLI::IsMember({"admin", "none"}).description(""));
     setting->add_option("--reason", options->reason, "Why; needed for lowering a tier or taking a gate away")
         ->type_name("TEXT");
     setting->add_flag("--dry-run", options->dryRun, "Show the change and what it does; write nothing");

@@ -144,10 +144,10 @@ void addSearch(CLI::App &app, Context &context) {
     command->add_option("--service", options->service, "Only this service's actions")->type_name("ID");
     command->add_option("--limit", options->limit, "How many results, 1 to 100 (10)")
         ->type_name("N")
-        ->check(CLI::Range(1, 100));
+        ->check(CLI::Range(1, 100).description(""));
     command->add_option("--floor", options->floor, "Least score, 0 (none) to 1, instead of the workspace's")
         ->type_name("SCORE")
-        ->check(CLI::Range(0.0, 1.0));
+        ->check(CLI::Range(0.0, 1.0).description(""));
     command->add_flag("--explain", options->explain, "Show the parts that add up to each score");
     command->add_option("--preset", options->preset, "Ranking: default or keywords, which are the same so far")
         ->type_name("NAME")

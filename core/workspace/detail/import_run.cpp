@@ -149,7 +149,11 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
         if (imported) {
             const std::lock_guard lock(mutex);
             report.skipped.insert(report.skipped.end(), imported->skipped.begin(), imported->skipped.end());
-            report.warnings.insert(report.warnings.end(), imported->warnings.begin(), imported->warnings.end());
+            for (const std::string &warning : imported->warnings) {
+                // Some name their place inside the description only.
+                const bool saysWhere = warning.find(sources[i].origin) != std::string::npos;
+                report.warnings.push_back(saysWhere ? warning : sources[i].origin + ": " + warning);
+            }
             if (claimed.emplace(imported->info.id, i).first->second != i)
                 refused = Error{ErrorCode::AlreadyExists,
                                 "another description of this import is the service \"" + imported->info.id +
