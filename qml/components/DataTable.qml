@@ -436,7 +436,7 @@ FocusScope {
                 anchors.rightMargin: Theme.space8
                 text: cell.display
                 textFormat: Text.PlainText
-                elide: Text.ElideRight
+                elide: cell.spec ? cell.spec.elide : Text.ElideRight
                 verticalAlignment: Text.AlignVCenter
                 horizontalAlignment: cell.spec && cell.spec.kind === "number" ? Text.AlignRight : Text.AlignLeft
                 font.family: cell.spec && (cell.spec.kind === "number" || cell.spec.kind === "mono") ? Theme.monoFamily : Theme.fontFamily

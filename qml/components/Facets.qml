@@ -129,7 +129,7 @@ ListView {
                 text: facet.label
                 textFormat: Text.PlainText
                 horizontalAlignment: Text.AlignLeft
-                elide: Text.ElideRight
+                elide: Text.ElideMiddle
                 font.family: Theme.fontFamily
                 font.pixelSize: Theme.bodySize
                 font.strikeout: facet.excluded

@@ -16,6 +16,8 @@ QtObject {
     property bool sortable: true
     /// "text", "mono" (ids, code), "number" (mono, trailing), "tier" (value is Tier), "custom" (`cell`).
     property string kind: "text"
+    /// Where text that is too long is cut: Text.ElideRight, or ElideMiddle where the end tells rows apart.
+    property int elide: Text.ElideRight
     /// Root item with `property var value` (ValueRole), `property string text` (display), `property int row`.
     property Component cell: null
 }

@@ -68,7 +68,7 @@ WorkspacePage {
         }
         onSortChanged: page.tellRoute()
         onResultChanged: {
-            page.app.pages.setBadge("catalog", reviewCount > 0 ? Say.number(reviewCount) : "", reviewCount > 0 ? qsTr("%n need review", "", reviewCount) : "");
+            page.app.pages.setBadge("catalog", reviewCount > 999 ? qsTr("%1k", "thousands, on a small badge").arg(Math.floor(reviewCount / 1000)) : reviewCount > 0 ? String(reviewCount) : "", reviewCount > 0 ? qsTr("%n need review", "", reviewCount) : "");
             if (page.shown && filter.activeFocus)
                 announceCount.restart();
         }
@@ -318,18 +318,21 @@ WorkspacePage {
                     width: 236
                     flex: true
                     minWidth: 180
+                    // The service comes first and is often long; the action's own name is at the end.
+                    elide: Text.ElideMiddle
                 },
                 TableColumn {
                     columnId: "method"
                     title: qsTr("Method")
-                    width: 68
+                    width: 64
                     kind: "mono"
                 },
                 TableColumn {
                     columnId: "path"
                     title: qsTr("Path")
-                    width: 190
+                    width: 176
                     kind: "mono"
+                    elide: Text.ElideMiddle
                     shown: table.width >= 480 * Theme.scale
                 },
                 TableColumn {

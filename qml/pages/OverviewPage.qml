@@ -203,7 +203,7 @@ WorkspacePage {
                 GridLayout {
                     Layout.fillWidth: true
                     Layout.bottomMargin: Theme.space16
-                    columns: grid.columnCount >= 4 ? 2 : 1
+                    columns: grid.width >= 820 * Theme.scale ? 2 : 1
                     columnSpacing: Theme.space12
                     rowSpacing: Theme.space12
 
@@ -230,6 +230,36 @@ WorkspacePage {
                                     link: record.link,
                                     severity: ""
                                 })) : []
+                        onOpened: link => page.app.navigator.openLink(link)
+                    }
+                    LinkList {
+                        objectName: "overview.tries"
+                        Layout.fillWidth: true
+                        Layout.preferredWidth: 1
+                        Layout.alignment: Qt.AlignTop
+                        visible: rows.length > 0
+                        title: qsTr("Try a search")
+                        rows: controller.tries.map(entry => ({
+                                    text: entry.text,
+                                    action: qsTr("See the ranking"),
+                                    link: entry.link,
+                                    severity: ""
+                                }))
+                        onOpened: link => page.app.navigator.openLink(link)
+                    }
+                    LinkList {
+                        objectName: "overview.largest"
+                        Layout.fillWidth: true
+                        Layout.preferredWidth: 1
+                        Layout.alignment: Qt.AlignTop
+                        visible: rows.length > 0
+                        title: qsTr("Largest services")
+                        rows: controller.largest.map(entry => ({
+                                    text: entry.text,
+                                    action: qsTr("%Ln action(s)", "", entry.count),
+                                    link: entry.link,
+                                    severity: ""
+                                }))
                         onOpened: link => page.app.navigator.openLink(link)
                     }
                 }

@@ -230,7 +230,7 @@ WorkspacePage {
                             PlainText {
                                 Layout.fillWidth: true
                                 value: nameCell.problem === "" ? nameCell.text : qsTr("%1 – %2", "service, what is wrong").arg(nameCell.text).arg(nameCell.problem)
-                                elide: Text.ElideRight
+                                elide: nameCell.problem === "" ? Text.ElideMiddle : Text.ElideRight
                                 Accessible.ignored: true
                             }
                         }
@@ -241,6 +241,7 @@ WorkspacePage {
                     title: qsTr("Source")
                     width: 200
                     kind: "mono"
+                    elide: Text.ElideMiddle
                     shown: table.width >= 900 * Theme.scale
                 },
                 TableColumn {
@@ -346,7 +347,7 @@ WorkspacePage {
                 PlainText {
                     objectName: "services.sums.text"
                     Layout.fillWidth: true
-                    value: qsTr("%1 · %2 curated · %3 long-tail · always-on cost ≈ %4 tokens", "sums of the rows shown").arg(qsTr("%Ln service(s)", "", controller.model.count)).arg(Say.number(controller.model.curatedSum)).arg(Say.number(controller.model.longTailSum)).arg(Say.number(controller.model.tokenSum))
+                    value: qsTr("%1 · %2 curated · %3 long-tail · always-on cost %4", "sums of the rows shown").arg(qsTr("%Ln service(s)", "", controller.model.count)).arg(Say.number(controller.model.curatedSum)).arg(Say.number(controller.model.longTailSum)).arg(controller.model.tokenSum > 0 ? qsTr("≈ %1 tokens").arg(Say.number(controller.model.tokenSum)) : qsTr("none"))
                     font.weight: Font.DemiBold
                     elide: Text.ElideRight
                 }

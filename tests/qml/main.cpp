@@ -85,6 +85,10 @@ public:
                         {Kind::Added, 0, 10, "  reason: x"}});
         return diff;
     }
+    /// The path of one of the sample's descriptions.
+    Q_INVOKABLE QString sampleFile(const QString &name) const {
+        return QStringLiteral(ACTIONSCOPE_SOURCE_DIR "/resources/sample/services/") + name;
+    }
     /// The item with this objectName anywhere below `root`, also in loaders; null when there is none.
     Q_INVOKABLE QQuickItem *find(QQuickItem *root, const QString &name) const {
         if (!root || root->objectName() == name)

@@ -2,8 +2,11 @@
 
 #include "catalog_columns.h"
 #include "convert.h"
+#include "evaluation/query_set.h"
+#include "workspace/layout.h"
 
 #include <QLocale>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -29,6 +32,40 @@ QVariantMap need(const char *kind, const QString &text, const QString &action, c
             {QStringLiteral("action"), action},
             {QStringLiteral("link"), link},
             {QStringLiteral("severity"), QLatin1String(severity)}};
+}
+
+constexpr std::size_t Listed = 5;
+
+/// Queries that people judged for this workspace; where there are none, titles from all over its catalog.
+QStringList searchesToTry(const workspace::Workspace &workspace, const catalog::Catalog &catalog) {
+    QStringList texts;
+    std::vector<std::filesystem::path> files;
+    std::error_code ignored;
+    for (const auto &entry :
+         std::filesystem::directory_iterator(workspace::Layout{workspace.folder()}.queries(), ignored))
+        if (entry.path().extension() == ".yaml")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (const auto &file : files)
+        if (const auto set = evaluation::readQuerySet(file))
+            for (const auto &query : set->queries)
+                if (query.hasAnswer() && texts.size() < static_cast<qsizetype>(Listed))
+                    texts.append(revealed(query.text));
+    for (std::size_t i = 0; texts.isEmpty() || (files.empty() && i < Listed); ++i) {
+        if (i >= Listed)
+            break;
+        const auto from = static_cast<std::uint32_t>(std::uint64_t(catalog.size()) * (2 * i + 1) / (2 * Listed));
+        for (std::uint32_t ordinal = from; ordinal < catalog.size(); ++ordinal) {
+            const std::string_view title = catalog.at(ordinal).title();
+            if (title.size() < 12 || title.size() > 48 || title.find(' ') == std::string_view::npos)
+                continue;
+            if (const QString text = revealed(title); !texts.contains(text)) {
+                texts.append(text);
+                break;
+            }
+        }
+    }
+    return texts;
 }
 
 struct AuditAnswer {
@@ -158,6 +195,12 @@ void OverviewController::count() {
                     counts.review += !risk.overridden && (risk.review || undescribed);
                 }
             }
+            counts.tries = searchesToTry(workspace, catalog);
+            for (const catalog::Service &service : catalog.services())
+                counts.largest.emplace_back(toQString(service.info.id), static_cast<int>(service.segment->size()));
+            std::stable_sort(counts.largest.begin(), counts.largest.end(),
+                             [](const auto &a, const auto &b) { return a.second > b.second; });
+            counts.largest.resize(std::min(counts.largest.size(), Listed));
             for (const catalog::Finding &finding : workspace.lint())
                 counts.orphans += finding.severity == catalog::Finding::Severity::Error;
             return counts;
@@ -259,6 +302,24 @@ QVariantList OverviewController::needs() const {
     if (hiddenServices > 0)
         list.append(need("services", tr("%n service(s) are switched off for tool search", "", hiddenServices),
                          tr("See which"), QStringLiteral("actionscope://services?q=state:off"), "info"));
+    return list;
+}
+
+QVariantList OverviewController::tries() const {
+    QVariantList list;
+    for (const QString &text : m_counts.tries)
+        list.append(QVariantMap{{QStringLiteral("text"), text},
+                                {QStringLiteral("link"), QStringLiteral("actionscope://lab?q=") +
+                                                             QString::fromLatin1(QUrl::toPercentEncoding(text))}});
+    return list;
+}
+
+QVariantList OverviewController::largest() const {
+    QVariantList list;
+    for (const auto &[id, actions] : m_counts.largest)
+        list.append(QVariantMap{{QStringLiteral("text"), id},
+                                {QStringLiteral("count"), actions},
+                                {QStringLiteral("link"), QStringLiteral("actionscope://services/") + id}});
     return list;
 }
 

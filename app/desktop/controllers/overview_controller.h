@@ -52,6 +52,11 @@ class OverviewController : public QObject {
     Q_PROPERTY(QVariantList needs READ needs NOTIFY changed FINAL)
     /// The latest audit records in words: maps of `text`, `time`, `link`; at most five.
     Q_PROPERTY(QVariantList recent READ recent NOTIFY changed FINAL)
+    /// Searches to try: of the workspace's query sets, else titles of its actions; maps of `text` and `link`; at most
+    /// five.
+    Q_PROPERTY(QVariantList tries READ tries NOTIFY changed FINAL)
+    /// The services with the most actions: maps of `text`, `count`, `link`; at most five.
+    Q_PROPERTY(QVariantList largest READ largest NOTIFY changed FINAL)
 
 public:
     /// The page verifies chains up to this long by itself; longer ones take seconds and are checked on the Audit page.
@@ -81,6 +86,8 @@ public:
     QString auditText() const { return m_auditText; }
     QVariantList needs() const;
     QVariantList recent() const { return m_recent; }
+    QVariantList tries() const;
+    QVariantList largest() const;
 
     /// Asks again for what failed.
     Q_INVOKABLE void retry();
@@ -93,6 +100,8 @@ private:
     struct Counts {
         std::array<int, 4> tiers{};
         int review = 0, curated = 0, orphans = 0;
+        QStringList tries;
+        std::vector<std::pair<QString, int>> largest; ///< service, actions
     };
     void takeSnapshot();
     void count();

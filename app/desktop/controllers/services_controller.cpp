@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace actionscope::app {
 namespace {
 
@@ -59,6 +61,7 @@ void ServicesController::setSession(WorkspaceSession *session) {
     if (m_session)
         m_session->disconnect(this);
     m_session = session;
+    m_requests.clear();
     if (session) {
         connect(session, &WorkspaceSession::snapshotChanged, this, &ServicesController::takeSnapshot);
         connect(session, &WorkspaceSession::stateChanged, this, &ServicesController::stateChanged);
@@ -229,20 +232,39 @@ void ServicesController::setSearchable(const QString &id, bool on) {
 void ServicesController::request(const QString &id, bool on, const UndoStack::Done &done) {
     m_model.setPending(id, on);
     Q_EMIT stateChanged();
+    m_requests.push_back({m_session->folder(), id, on, done});
+    if (m_requests.size() == 1)
+        runNext();
+}
+
+void ServicesController::runNext() {
+    const Request &next = m_requests.front();
+    if (!m_session->workspace() || m_session->folder() != next.folder)
+        return answer(fail(ErrorCode::Cancelled, "the workspace was closed before the service was switched"));
     m_session->query<void>(
-        [service = id.toStdString(), on](workspace::Workspace &workspace, const Job &) {
+        [service = next.id.toStdString(), on = next.on](workspace::Workspace &workspace, const Job &) {
             return workspace.setSearchable(service, on);
         },
-        this,
-        [this, id, done](Result<void> set) {
-            m_model.setPending(id, std::nullopt);
-            const QString message = set ? QString() : app::errorText(set.error());
-            if (!set)
-                Q_EMIT failed(message);
-            Q_EMIT detailChanged();
-            Q_EMIT stateChanged();
-            done(set.has_value(), message);
-        });
+        this, [this](Result<void> set) { answer(std::move(set)); });
+}
+
+void ServicesController::answer(Result<void> set) {
+    if (m_requests.empty())
+        return;
+    const Request answered = std::move(m_requests.front());
+    m_requests.pop_front();
+    // A later wish for the same service is still to come.
+    const auto later = std::find_if(m_requests.rbegin(), m_requests.rend(),
+                                    [&](const Request &request) { return request.id == answered.id; });
+    m_model.setPending(answered.id, later == m_requests.rend() ? std::nullopt : std::optional(later->on));
+    const QString message = set ? QString() : app::errorText(set.error());
+    if (!set)
+        Q_EMIT failed(message);
+    Q_EMIT detailChanged();
+    Q_EMIT stateChanged();
+    answered.done(set.has_value(), message);
+    if (!m_requests.empty())
+        runNext();
 }
 
 bool ServicesController::openHandFile(const QString &id) const {

@@ -10,6 +10,8 @@
 #include <QQmlEngine>
 #include <QVariantMap>
 
+#include <deque>
+
 namespace actionscope::app {
 
 /// A switch shows what was asked for at once; the answer comes with the next snapshot, or the switch goes back and
@@ -69,6 +71,8 @@ private:
     void takeSnapshot();
     void findFacts();
     void request(const QString &id, bool on, const UndoStack::Done &done);
+    void runNext();
+    void answer(Result<void> set);
 
     QPointer<WorkspaceSession> m_session;
     QPointer<UndoStack> m_undo;
@@ -78,6 +82,14 @@ private:
     bool m_descending = false;
     QString m_selected;
     LatestQuery m_factsQuery;
+    /// Toggles asked for and not answered, the first of them underway: one after the other, so that the last one wins.
+    struct Request {
+        QString folder; ///< of the workspace it was asked in
+        QString id;
+        bool on;
+        UndoStack::Done done;
+    };
+    std::deque<Request> m_requests;
 };
 
 } // namespace actionscope::app

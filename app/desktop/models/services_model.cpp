@@ -166,7 +166,6 @@ QString ServicesModel::problemOf(const QString &id) const {
 void ServicesModel::setSnapshot(std::shared_ptr<const workspace::Snapshot> snapshot) {
     beginResetModel();
     m_snapshot = std::move(snapshot);
-    m_pending.clear();
     m_entries.clear();
     if (m_snapshot) {
         std::map<QString, Entry> byId;

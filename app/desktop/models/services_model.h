@@ -66,7 +66,7 @@ public:
     void setFacts(ServiceFacts facts);
     void setTerms(const QVector<FilterTerm> &terms);
     void setSort(int column, bool descending);
-    /// What a switch shows until the next snapshot tells; nothing takes it back.
+    /// What a switch shows until its request is answered; nothing takes it back.
     void setPending(const QString &id, std::optional<bool> on);
 
     int totalCount() const { return static_cast<int>(m_entries.size()); }
