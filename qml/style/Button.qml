@@ -8,6 +8,10 @@ import Actionscope.App
 T.Button {
     id: control
 
+    // A focused button acts on Enter as it does on Space.
+    Keys.onReturnPressed: click()
+    Keys.onEnterPressed: click()
+
     implicitWidth: Math.max(Theme.controlHeight, implicitContentWidth + leftPadding + rightPadding)
     implicitHeight: Math.max(Theme.controlHeight, implicitContentHeight + topPadding + bottomPadding)
     leftPadding: text === "" || display === T.AbstractButton.IconOnly ? Theme.space8 : Theme.space12

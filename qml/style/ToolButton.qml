@@ -8,6 +8,10 @@ import Actionscope.App
 T.ToolButton {
     id: control
 
+    // A focused button acts on Enter as it does on Space.
+    Keys.onReturnPressed: click()
+    Keys.onEnterPressed: click()
+
     implicitWidth: Math.max(Theme.controlHeight, implicitContentWidth + leftPadding + rightPadding)
     implicitHeight: Math.max(24, Theme.controlHeight, implicitContentHeight + topPadding + bottomPadding)
     padding: Theme.space4
