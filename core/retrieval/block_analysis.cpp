@@ -1,5 +1,6 @@
 #include "retrieval/detail/block_analysis.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace actionscope::retrieval::detail {
@@ -12,6 +13,7 @@ std::uint32_t BlockAnalyzer::termOf(std::string_view word) {
         return m_terms.findOrAdd(term, [&] {
             m_weight.push_back(0);
             m_inBlock.push_back(0);
+            m_hash.push_back(wordHash(term));
             return static_cast<std::uint32_t>(m_terms.size());
         });
     });
@@ -21,6 +23,7 @@ void BlockAnalyzer::add(Field field, std::string_view text) {
     if (text.empty())
         return;
     const std::uint32_t tenths = FieldTenths[static_cast<std::size_t>(field)];
+    const bool inSet = field == Field::Name || field == Field::Title;
     m_tokenizer.split(text, [&](const Tokenizer::Word &word) {
         const std::uint32_t term = termOf(word.text);
         if (term == NoTerm)
@@ -29,18 +32,36 @@ void BlockAnalyzer::add(Field field, std::string_view text) {
             m_touched.push_back(term);
         m_weight[term] += tenths;
         m_length += tenths;
+        if (inSet)
+            m_set.push_back(term);
     });
+}
+
+std::uint64_t BlockAnalyzer::closeWordSet() {
+    std::sort(m_set.begin(), m_set.end());
+    m_set.erase(std::unique(m_set.begin(), m_set.end()), m_set.end());
+    std::uint64_t hash = NoWords;
+    for (const std::uint32_t term : m_set)
+        hash += m_hash[term];
+    m_set.clear();
+    return hash;
 }
 
 BlockPostings BlockAnalyzer::analyze(const catalog::Service &service, std::uint32_t first, std::uint32_t count) {
     BlockPostings block;
     m_found.clear();
     const std::string serviceWords = serviceText(service.info, m_tokenizer);
-    std::vector<std::uint32_t> blockTerms;
     for (std::uint32_t i = 0; i < count; ++i) {
         m_length = 0;
-        forEachText(service.segment->at(first + i), serviceWords, m_buffer,
-                    [this](Field field, std::string_view text) { add(field, text); });
+        WordSets sets;
+        forEachText(service.segment->at(first + i), serviceWords, m_buffer, [&](Field field, std::string_view text) {
+            add(field, text);
+            if (field == Field::Name)
+                sets.name = closeWordSet();
+            else if (field == Field::Title)
+                sets.title = closeWordSet();
+        });
+        block.wordSets.push_back(sets);
         for (const std::uint32_t term : m_touched) {
             const std::uint32_t tenths = std::min(m_weight[term], MaxWeightTenths);
             m_weight[term] = 0;

@@ -140,7 +140,7 @@ void BlockSearch::boundVisible(const Gate &gate) {
     }
 }
 
-void BlockSearch::collect(const Gate &gate, const std::vector<catalog::Ordinal> &skip, BestList &best) {
+void BlockSearch::collect(const Gate &gate, const std::vector<Lifted> &skip, BestList &best) {
     if (m_query.terms.empty())
         return;
     boundVisible(gate);
@@ -158,7 +158,7 @@ void BlockSearch::collect(const Gate &gate, const std::vector<catalog::Ordinal> 
             if (m_scratch.scores[i] < least)
                 continue;
             const catalog::Ordinal document = entry.firstDocument + i;
-            if (!gate.allows(document) || std::binary_search(skip.begin(), skip.end(), document))
+            if (!gate.allows(document) || findLifted(skip, document) != nullptr)
                 continue;
             best.offer({(m_scratch.scores[i] + evidence) / m_query.attainable, document});
             least = needed();

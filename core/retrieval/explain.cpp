@@ -8,7 +8,7 @@
 namespace actionscope::retrieval::detail {
 
 Explanation explain(const Index::Data &data, const RankingOptions &options, const Query &query,
-                    catalog::Ordinal document, bool exactName, double floor) {
+                    catalog::Ordinal document, const Lifted *lifted, double floor) {
     Explanation result;
     result.floor = floor;
     result.attainable = query.attainable;
@@ -86,10 +86,10 @@ Explanation explain(const Index::Data &data, const RankingOptions &options, cons
     else
         evidence = 0;
     result.total = raw == 0 ? 0 : (raw + evidence) / query.attainable;
-    if (exactName) {
-        const double lifted = liftedScore(result.total, options.exactName);
-        result.priors.push_back({"exact-name", 1, options.exactName, lifted - result.total});
-        result.total = lifted;
+    if (lifted != nullptr) {
+        const double score = liftedScore(result.total, lifted->lift);
+        result.priors.push_back({std::string(lifted->name), 1, lifted->lift, score - result.total});
+        result.total = score;
     }
     return result;
 }

@@ -16,7 +16,7 @@ struct TermContribution {
     double boost = 1;        ///< weight of the field
     double contribution = 0; ///< the field's share of the term's saturated weight, in units of the score
 };
-/// A signal beside plain BM25F: service evidence, exact name, and whatever later rankers add.
+/// A signal beside plain BM25F: service evidence, exact name, same words, and whatever later rankers add.
 struct PriorContribution {
     std::string name;
     double value = 0, weight = 0, contribution = 0;

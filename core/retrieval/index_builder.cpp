@@ -83,6 +83,12 @@ std::uint32_t takeOver(const Index::Data &previous, std::uint32_t vocabulary,
     for (std::uint32_t s = 0; s < previous.header.services; ++s)
         known.emplace(previous.services[s].identity, s);
     std::vector<std::uint32_t> target(previous.header.blocks, Gone);
+    // Which of the two was the name's does not matter any more: both are looked for.
+    std::vector<WordSets> wordSets(previous.header.documents);
+    for (std::uint32_t i = 0; i < previous.header.wordSets; ++i) {
+        WordSets &sets = wordSets[previous.setDocument[i]];
+        (sets.name == NoWords ? sets.name : sets.title) = previous.setHash[i];
+    }
     std::uint32_t reused = 0;
     for (std::uint32_t s = 0; s < identities.size(); ++s) {
         const auto found = known.find(identities[s]);
@@ -99,6 +105,7 @@ std::uint32_t takeOver(const Index::Data &previous, std::uint32_t vocabulary,
             block.vocabulary = vocabulary;
             const std::uint32_t first = previous.blocks[from + i].firstDocument;
             const std::uint32_t end = previous.blocks[from + i + 1].firstDocument;
+            block.wordSets.assign(wordSets.begin() + first, wordSets.begin() + end);
             block.lengths.assign(previous.lengths.begin() + first, previous.lengths.begin() + end);
         }
     }
@@ -190,6 +197,19 @@ std::shared_ptr<std::vector<std::uint64_t>> writeIndex(const catalog::Catalog &c
     for (const std::string &term : vocabulary.terms)
         poolBytes += term.size();
     header.poolBytes = static_cast<std::uint32_t>(poolBytes);
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> wordSets;
+    std::uint32_t setOwner = 0;
+    for (const Block &block : blocks) {
+        for (const WordSets &sets : block.found.wordSets) {
+            if (sets.name != NoWords)
+                wordSets.emplace_back(sets.name, setOwner);
+            if (sets.title != NoWords && sets.title != sets.name)
+                wordSets.emplace_back(sets.title, setOwner);
+            ++setOwner;
+        }
+    }
+    std::sort(wordSets.begin(), wordSets.end());
+    header.wordSets = static_cast<std::uint32_t>(wordSets.size());
     header.slots = std::bit_ceil(termCount + termCount / 2 + 2);
 
     const Layout at(header);
@@ -201,6 +221,8 @@ std::shared_ptr<std::vector<std::uint64_t>> writeIndex(const catalog::Catalog &c
     auto *terms = section(at.terms, static_cast<TermEntry *>(nullptr));
     auto *slots = section(at.slots, static_cast<std::uint32_t *>(nullptr));
     auto *names = section(at.names, static_cast<NameEntry *>(nullptr));
+    auto *setHash = section(at.setHash, static_cast<std::uint64_t *>(nullptr));
+    auto *setDocument = section(at.setDocument, static_cast<std::uint32_t *>(nullptr));
     auto *lengths = section(at.lengths, static_cast<std::uint32_t *>(nullptr));
     auto *pairBlock = section(at.pairBlock, static_cast<std::uint32_t *>(nullptr));
     auto *pairStart = section(at.pairStart, static_cast<std::uint32_t *>(nullptr));
@@ -210,6 +232,10 @@ std::shared_ptr<std::vector<std::uint64_t>> writeIndex(const catalog::Catalog &c
     auto *postings = section(at.postings, static_cast<Posting *>(nullptr));
     char *pool = base + at.pool;
 
+    for (std::size_t i = 0; i < wordSets.size(); ++i) {
+        setHash[i] = wordSets[i].first;
+        setDocument[i] = wordSets[i].second;
+    }
     for (std::uint32_t s = 0; s < header.services; ++s)
         services[s] = {identities[s], 0, catalog.services()[s].first, firstBlock[s]};
     services[header.services] = {0, 0, header.documents, header.blocks};

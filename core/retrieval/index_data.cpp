@@ -10,6 +10,8 @@ namespace detail {
 
 std::uint32_t nameHash(std::string_view name) { return static_cast<std::uint32_t>(hash64(toLowerAscii(name), 1)); }
 
+std::uint64_t wordHash(std::string_view term) { return hash64(term, 2); }
+
 std::uint64_t checksumOf(const IndexHeader &header, std::string_view content) {
     IndexHeader blank = header;
     blank.checksum = 0;
@@ -39,6 +41,8 @@ Layout::Layout(const IndexHeader &h) {
     terms = section(h.terms + 1ULL, sizeof(TermEntry));
     slots = section(h.slots, sizeof(std::uint32_t));
     names = section(h.documents, sizeof(NameEntry));
+    setHash = section(h.wordSets, sizeof(std::uint64_t));
+    setDocument = section(h.wordSets, sizeof(std::uint32_t));
     lengths = section(h.documents, sizeof(std::uint32_t));
     pairBlock = section(h.pairs, sizeof(std::uint32_t));
     pairStart = section(h.pairs + 1ULL, sizeof(std::uint32_t));
@@ -86,6 +90,8 @@ Result<std::shared_ptr<Index::Data>> Index::Data::fromBytes(std::string_view byt
     view(data->terms, at.terms, h.terms + 1ULL);
     view(data->slots, at.slots, h.slots);
     view(data->names, at.names, h.documents);
+    view(data->setHash, at.setHash, h.wordSets);
+    view(data->setDocument, at.setDocument, h.wordSets);
     view(data->lengths, at.lengths, h.documents);
     view(data->pairBlock, at.pairBlock, h.pairs);
     view(data->pairStart, at.pairStart, h.pairs + 1ULL);
@@ -133,6 +139,8 @@ Result<std::shared_ptr<Index::Data>> Index::Data::fromBytes(std::string_view byt
         damaged |= std::uint32_t(slot > h.terms);
     for (const NameEntry &name : d.names)
         damaged |= std::uint32_t(name.document >= h.documents);
+    for (const std::uint32_t document : d.setDocument)
+        damaged |= std::uint32_t(document >= h.documents);
     for (const std::uint8_t kind : d.kinds)
         damaged |= std::uint32_t((kind & 0x7FU) > static_cast<std::uint8_t>(catalog::Kind::Channel));
     if (damaged != 0)

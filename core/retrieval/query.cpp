@@ -43,6 +43,7 @@ Query prepare(const Index::Data &data, const RankingOptions &options, std::strin
             word.documentFrequency = before->documentFrequency;
             continue;
         }
+        query.wordSet += wordHash(word.term);
         const auto id = data.find(word.term);
         word.documentFrequency = id ? data.documentFrequency(*id) : 0;
         word.idf = inverseDocumentFrequency(documents, word.documentFrequency);
@@ -63,10 +64,9 @@ Query prepare(const Index::Data &data, const RankingOptions &options, std::strin
     return query;
 }
 
-std::vector<catalog::Ordinal> exactNames(const Index::Data &data, std::string_view text) {
-    std::vector<catalog::Ordinal> found;
-    if (text.empty())
-        return found;
+std::vector<Lifted> liftedBy(const Index::Data &data, const RankingOptions &options, const Query &query,
+                             std::string_view text) {
+    std::vector<Lifted> found;
     const std::string wanted = toLowerAscii(text);
     const auto look = [&](std::string_view name, std::optional<std::uint32_t> service) {
         const std::uint32_t hash = nameHash(name);
@@ -76,17 +76,37 @@ std::vector<catalog::Ordinal> exactNames(const Index::Data &data, std::string_vi
             if (service && data.catalog->serviceIndexOf(at->document) != *service)
                 continue;
             if (toLowerAscii(data.catalog->at(at->document).name()) == name)
-                found.push_back(at->document);
+                found.push_back({at->document, options.exactName, "exact-name"});
         }
     };
-    look(wanted, std::nullopt);
-    if (const std::size_t dot = wanted.find('.'); dot != std::string::npos) {
-        if (const auto service = data.catalog->findService(std::string_view(wanted).substr(0, dot)))
-            look(std::string_view(wanted).substr(dot + 1), service);
+    if (options.exactName > 0 && !wanted.empty()) {
+        look(wanted, std::nullopt);
+        if (const std::size_t dot = wanted.find('.'); dot != std::string::npos) {
+            if (const auto service = data.catalog->findService(std::string_view(wanted).substr(0, dot)))
+                look(std::string_view(wanted).substr(dot + 1), service);
+        }
     }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    // Sets are compared by 64-bit hash alone: a collision would lift a wrong action, which still has to match the
+    // query.
+    if (options.sameWords > 0 && query.wordSet != NoWords && query.unknown.empty()) {
+        auto at = std::lower_bound(data.setHash.begin(), data.setHash.end(), query.wordSet);
+        for (; at != data.setHash.end() && *at == query.wordSet; ++at)
+            found.push_back({data.setDocument[static_cast<std::size_t>(at - data.setHash.begin())], options.sameWords,
+                             "same-words"});
+    }
+    std::sort(found.begin(), found.end(), [](const Lifted &a, const Lifted &b) {
+        return a.document != b.document ? a.document < b.document : a.lift > b.lift;
+    });
+    found.erase(std::unique(found.begin(), found.end(),
+                            [](const Lifted &a, const Lifted &b) { return a.document == b.document; }),
+                found.end());
     return found;
+}
+
+const Lifted *findLifted(const std::vector<Lifted> &lifted, catalog::Ordinal document) {
+    const auto at = std::lower_bound(lifted.begin(), lifted.end(), document,
+                                     [](const Lifted &entry, catalog::Ordinal d) { return entry.document < d; });
+    return at != lifted.end() && at->document == document ? &*at : nullptr;
 }
 
 Result<Gate> gateFor(const Index::Data &data, const SearchRequest &request, const Visibility &visibility) {

@@ -14,8 +14,7 @@ using namespace detail;
 double floorOf(const SearchRequest &request) { return request.floor < 0 ? DefaultFloor : request.floor; }
 
 /// What was held back and why, by scoring every match.
-Withheld count(BlockSearch &search, const Gate &gate, const std::vector<catalog::Ordinal> &exact,
-               const RankingOptions &options, double floor) {
+Withheld count(BlockSearch &search, const Gate &gate, const std::vector<Lifted> &lifted, double floor) {
     Withheld withheld;
     std::vector<std::uint32_t> off(gate.data.header.services);
     const auto sort = [&](std::uint32_t service, catalog::Ordinal document, double score) {
@@ -31,13 +30,13 @@ Withheld count(BlockSearch &search, const Gate &gate, const std::vector<catalog:
     };
     search.visitMatches([&](std::uint32_t service, catalog::Ordinal document, double score) {
         ++withheld.matched;
-        if (!std::binary_search(exact.begin(), exact.end(), document))
+        if (findLifted(lifted, document) == nullptr)
             sort(service, document, score);
     });
-    for (const catalog::Ordinal document : exact) {
-        const double score = search.score(document);
+    for (const Lifted &entry : lifted) {
+        const double score = search.score(entry.document);
         withheld.matched += score == 0 ? 1 : 0; // the others were counted above
-        sort(gate.data.catalog->serviceIndexOf(document), document, liftedScore(score, options.exactName));
+        sort(gate.data.catalog->serviceIndexOf(entry.document), entry.document, liftedScore(score, entry.lift));
     }
     std::vector<std::uint32_t> order;
     for (std::uint32_t service = 0; service < off.size(); ++service) {
@@ -64,31 +63,30 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
         return fail(gate.error());
     const std::string text = cleanQuery(request.query);
     const Query query = prepare(data, m_options, text);
-    const std::vector<catalog::Ordinal> exact =
-        m_options.exactName > 0 ? exactNames(data, text) : std::vector<catalog::Ordinal>{};
+    const std::vector<Lifted> lifted = liftedBy(data, m_options, query, text);
 
     SearchResponse response;
     response.floor = floorOf(request);
     response.indexed = data.header.documents;
     BlockSearch search(data, query);
     BestList best(request.limit, response.floor);
-    for (const catalog::Ordinal document : exact) {
-        const std::uint32_t service = data.catalog->serviceIndexOf(document);
-        if (gate->inScope(service) && gate->serviceOn(service) && gate->allows(document))
-            best.offer({liftedScore(search.score(document), m_options.exactName), document});
+    for (const Lifted &entry : lifted) {
+        const std::uint32_t service = data.catalog->serviceIndexOf(entry.document);
+        if (gate->inScope(service) && gate->serviceOn(service) && gate->allows(entry.document))
+            best.offer({liftedScore(search.score(entry.document), entry.lift), entry.document});
     }
-    search.collect(*gate, exact, best);
+    search.collect(*gate, lifted, best);
 
     const bool full = best.full();
     for (const Scored &scored : best.take())
         response.hits.push_back({scored.document, scored.score, std::nullopt});
     if (!full || request.countWithheld)
-        response.withheld = count(search, *gate, exact, m_options, response.floor);
+        response.withheld = count(search, *gate, lifted, response.floor);
     response.withheld.unknownWords = query.unknown;
     if (request.explain) {
         for (Hit &hit : response.hits)
-            hit.explanation = explain(data, m_options, query, hit.ordinal,
-                                      std::binary_search(exact.begin(), exact.end(), hit.ordinal), response.floor);
+            hit.explanation =
+                explain(data, m_options, query, hit.ordinal, findLifted(lifted, hit.ordinal), response.floor);
     }
     if (response.hits.empty())
         response.hint = hintFor(data, request, query, response);
@@ -104,8 +102,7 @@ std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, cons
         return {};
     const std::string text = cleanQuery(request.query);
     const Query query = prepare(data, m_options, text);
-    const std::vector<catalog::Ordinal> exact =
-        m_options.exactName > 0 ? exactNames(data, text) : std::vector<catalog::Ordinal>{};
+    const std::vector<Lifted> lifted = liftedBy(data, m_options, query, text);
 
     std::vector<double> lexical(data.header.documents), evidence(data.header.services);
     for (const Term &term : query.terms) {
@@ -130,12 +127,12 @@ std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, cons
     std::vector<Scored> all;
     for (catalog::Ordinal document = 0; document < data.header.documents; ++document) {
         const std::uint32_t service = data.catalog->serviceIndexOf(document);
-        const bool named = std::binary_search(exact.begin(), exact.end(), document);
-        if ((lexical[document] == 0 && !named) || !gate->inScope(service) || !gate->serviceOn(service) ||
+        const Lifted *entry = findLifted(lifted, document);
+        if ((lexical[document] == 0 && entry == nullptr) || !gate->inScope(service) || !gate->serviceOn(service) ||
             !gate->allows(document))
             continue;
         const double share = lexical[document] == 0 ? 0 : (lexical[document] + evidence[service]) / query.attainable;
-        const double score = named ? liftedScore(share, m_options.exactName) : share;
+        const double score = entry != nullptr ? liftedScore(share, entry->lift) : share;
         if (score >= floorOf(request))
             all.push_back({score, document});
     }

@@ -28,6 +28,8 @@ struct RankingOptions {
     double b = 0.75;
     double serviceEvidence = 0.3; ///< weight of BM25 over services added to their actions
     double exactName = 1.0;       ///< an action whose name is the query gets full score and comes first
+    double sameWords = 0.5; ///< share of what is missing to full score, for one whose name or title has the query's
+                            ///< words and no others
 };
 
 struct SearchRequest {

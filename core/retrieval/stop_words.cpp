@@ -6,8 +6,9 @@
 namespace actionscope::retrieval {
 namespace {
 
-// Sorted. Articles, pronouns, auxiliaries, prepositions and the words people wrap a task in ("please", "I want you to …").
-// Deliberately absent: verbs that name actions (get, list, set, find, show, create, make, send, use, like, follow, …).
+// Sorted. Articles, pronouns, auxiliaries, prepositions and the words people wrap a task in ("please", "I want you to
+// …"). Deliberately absent: verbs that name actions (get, list, set, find, show, create, make, send, use, like, follow,
+// …).
 constexpr std::array<std::string_view, 173> StopWords{
     "a",      "about",    "above",   "after",     "again",   "all",     "also",   "am",      "an",      "and",
     "any",    "anything", "are",     "arent",     "as",      "at",      "be",     "because", "been",    "before",

@@ -17,6 +17,7 @@ struct BlockPostings {
     std::vector<std::uint32_t> terms;   ///< ascending by first occurrence; unique
     std::vector<std::uint16_t> counts;  ///< postings of each term
     std::vector<Posting> postings;      ///< term by term, each ascending by document
+    std::vector<WordSets> wordSets;     ///< of the documents
     std::vector<std::uint32_t> lengths; ///< of the documents, in tenths
 };
 
@@ -33,6 +34,8 @@ public:
 private:
     std::uint32_t termOf(std::string_view word);
     void add(Field field, std::string_view text);
+    /// Ends the set of words that was collected, and gives its hash.
+    std::uint64_t closeWordSet();
 
     static constexpr std::uint32_t NoTerm = UINT32_MAX;
     Analyzer m_analyzer;
@@ -41,6 +44,8 @@ private:
     WordMap m_terms;                      // term → its number, counted from 0 in order of adding
     std::vector<std::uint32_t> m_weight;  // of each term in the document at hand
     std::vector<std::uint32_t> m_touched; // terms of the document at hand
+    std::vector<std::uint64_t> m_hash;    // of each term
+    std::vector<std::uint32_t> m_set;     // terms of the name or title at hand
     std::vector<std::uint32_t> m_inBlock; // postings of each term in the block at hand
     std::uint64_t m_length = 0;
     std::string m_buffer;

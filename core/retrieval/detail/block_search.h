@@ -61,8 +61,8 @@ class BlockSearch {
 public:
     BlockSearch(const Index::Data &data, const Query &query);
 
-    /// Offers every document that can be among the best, `skip` (ascending) excepted.
-    void collect(const Gate &gate, const std::vector<catalog::Ordinal> &skip, BestList &best);
+    /// Offers every document that can be among the best, `skip` excepted.
+    void collect(const Gate &gate, const std::vector<Lifted> &skip, BestList &best);
     /// Score of one document, 0 when it has no term of the query.
     [[nodiscard]] double score(catalog::Ordinal document);
     /// Calls `visit` with every document that has a term of the query, in order.

@@ -27,7 +27,7 @@ namespace detail {
 
 constexpr std::uint64_t IndexMagic = 0x58444E49'504F4353ULL; // "SCOPINDX"
 /// Layout and analysis together: whatever changes what is in the bytes takes a new number.
-constexpr std::uint32_t IndexFormat = 1;
+constexpr std::uint32_t IndexFormat = 2;
 constexpr std::uint32_t BlockDocuments = 256;
 
 struct Posting {
@@ -56,6 +56,12 @@ struct NameEntry {
     std::uint32_t document;
 };
 
+/// Hashes of the sets of terms of a document's name and title.
+struct WordSets {
+    std::uint64_t name = 0, title = 0;
+};
+constexpr std::uint64_t NoWords = 0; ///< of the empty set; every term adds its own hash, so order does not count
+
 struct IndexHeader {
     std::uint64_t magic;
     std::uint32_t format;
@@ -64,7 +70,7 @@ struct IndexHeader {
     std::uint64_t catalog;     ///< hash over the identities of all services
     std::uint64_t totalLength; ///< tenths, over all documents
     std::uint64_t postings;
-    std::uint32_t documents, services, blocks, terms, pairs, poolBytes, slots, padding;
+    std::uint32_t documents, services, blocks, terms, pairs, poolBytes, slots, wordSets;
 };
 
 /// Length of a document as one byte that is never longer than the document: eight steps to each doubling.
@@ -82,6 +88,7 @@ inline std::uint32_t lengthOfCode(std::uint8_t code) {
 }
 
 std::uint32_t nameHash(std::string_view name); ///< of the ASCII-lower-case name
+std::uint64_t wordHash(std::string_view term); ///< a term's share of the hash of a set
 std::uint64_t checksumOf(const IndexHeader &header, std::string_view content);
 
 } // namespace detail
@@ -97,12 +104,14 @@ struct Index::Data {
     std::span<const detail::TermEntry> terms;       ///< one more than there are; in order of text
     std::span<const std::uint32_t> slots;           ///< hash table of terms: index + 1, 0 empty; a power of two
     std::span<const detail::NameEntry> names;       ///< by hash, then document
-    std::span<const std::uint32_t> lengths;         ///< of documents, in tenths
-    std::span<const std::uint32_t> pairBlock;       ///< ascending within a term
-    std::span<const std::uint32_t> pairStart;       ///< into postings; one more than there are pairs
-    std::span<const std::uint8_t> pairTenths;       ///< highest weighted frequency of the pair
-    std::span<const std::uint8_t> pairLength;       ///< code of the shortest document of the pair
-    std::span<const std::uint8_t> kinds;            ///< of documents: kind, and bit 7 when curated
+    std::span<const std::uint64_t> setHash;     ///< of names' and titles' sets of terms, ascending, then by document
+    std::span<const std::uint32_t> setDocument; ///< whose it is
+    std::span<const std::uint32_t> lengths;     ///< of documents, in tenths
+    std::span<const std::uint32_t> pairBlock;   ///< ascending within a term
+    std::span<const std::uint32_t> pairStart;   ///< into postings; one more than there are pairs
+    std::span<const std::uint8_t> pairTenths;   ///< highest weighted frequency of the pair
+    std::span<const std::uint8_t> pairLength;   ///< code of the shortest document of the pair
+    std::span<const std::uint8_t> kinds;        ///< of documents: kind, and bit 7 when curated
     std::span<const detail::Posting> postings;
     std::string_view pool;
     std::uint32_t reusedServices = 0; ///< not saved: of the build that made it
@@ -144,8 +153,8 @@ std::uint64_t catalogIdentity(std::span<const std::uint64_t> services);
 /// Size of the sections after the header and where each begins; the writer and the reader share it.
 struct Layout {
     explicit Layout(const IndexHeader &header);
-    std::uint64_t services, blocks, terms, slots, names, lengths, pairBlock, pairStart, pairTenths, pairLength, kinds,
-        postings, pool, total;
+    std::uint64_t services, blocks, terms, slots, names, setHash, setDocument, lengths, pairBlock, pairStart,
+        pairTenths, pairLength, kinds, postings, pool, total;
 };
 
 /// Index::build with the analysis chosen: benchmarks index text that is tokens already.

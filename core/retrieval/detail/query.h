@@ -37,19 +37,26 @@ struct Query {
     std::vector<QueryTerm> analysis;  ///< every word
     std::vector<std::string> unknown; ///< words in no document
     bool onlyStopWords = false;
-    Saturation documents; ///< for weighted frequencies and lengths in tenths
-    Saturation services;  ///< for counts of actions and postings
+    std::uint64_t wordSet = NoWords; ///< hash of all its terms
+    Saturation documents;            ///< for weighted frequencies and lengths in tenths
+    Saturation services;             ///< for counts of actions and postings
 };
 
 Query prepare(const Index::Data &data, const RankingOptions &options, std::string_view text);
 
-/// Documents whose plain or qualified name is `text`, whatever its case; ascending.
-std::vector<catalog::Ordinal> exactNames(const Index::Data &data, std::string_view text);
-
-/// The score of a document that `exactName` lifts, from its score without.
-inline double liftedScore(double score, double exactName) {
-    return exactName >= 1 ? 1.0 : score + exactName * (1 - score);
-}
+/// A document that stands out by more than its words: what is missing to full score shrinks by `lift`.
+struct Lifted {
+    catalog::Ordinal document;
+    double lift;           ///< 0 … 1
+    std::string_view name; ///< of the prior, for the explanation
+};
+/// Documents whose plain or qualified name is `text` (whatever its case), and those whose name or title has exactly the
+/// words of the query; ascending and unique, the greater lift counts.
+std::vector<Lifted> liftedBy(const Index::Data &data, const RankingOptions &options, const Query &query,
+                             std::string_view text);
+inline double liftedScore(double score, double lift) { return lift >= 1 ? 1.0 : score + lift * (1 - score); }
+/// The entry of `document`, or null.
+const Lifted *findLifted(const std::vector<Lifted> &lifted, catalog::Ordinal document);
 
 /// Who may see what: the request's and the visibility's conditions together.
 struct Gate {
@@ -75,7 +82,7 @@ struct Gate {
 
 /// Why `document` has its score.
 Explanation explain(const Index::Data &data, const RankingOptions &options, const Query &query,
-                    catalog::Ordinal document, bool exactName, double floor);
+                    catalog::Ordinal document, const Lifted *lifted, double floor);
 
 /// The sentence for an empty list.
 std::string hintFor(const Index::Data &data, const SearchRequest &request, const Query &query,

@@ -48,11 +48,7 @@ public:
         catalog::Ordinal ordinal;
     };
     std::vector<Result> search(const std::string &query, const std::vector<bool> &allowed, double floor) {
-        std::set<std::string> terms;
-        for (const auto &token : m_analyzer.analyze(query)) {
-            if (!token.term.empty())
-                terms.insert(token.term);
-        }
+        const std::set<std::string> terms = termsOf(query);
         const double n = m_catalog.size(), s = static_cast<double>(m_catalog.services().size());
         const double lambda = s > 1 ? m_options.serviceEvidence : 0;
         double attainable = 0;
@@ -83,7 +79,8 @@ public:
                 const auto count = m_counts[service].find(term);
                 if (count != m_counts[service].end())
                     evidence += lambda * idf[term].second * (m_options.k1 + 1) * count->second /
-                                (count->second + m_options.k1 * (1 - m_options.b + m_options.b * m_postings[service] / averageService));
+                                (count->second +
+                                 m_options.k1 * (1 - m_options.b + m_options.b * m_postings[service] / averageService));
             }
             double score = raw == 0 ? 0 : (raw + evidence) / attainable;
             const std::string name = toLowerAscii(m_catalog.at(i).name());
@@ -91,6 +88,9 @@ public:
                                toLowerAscii(query) == m_catalog.services()[service].info.id + "." + name;
             if (named && m_options.exactName > 0)
                 score += m_options.exactName * (1 - score);
+            else if (!terms.empty() &&
+                     (terms == termsOf(m_catalog.at(i).name()) || terms == termsOf(m_catalog.at(i).title())))
+                score += m_options.sameWords * (1 - score);
             else if (raw == 0)
                 continue;
             if (score >= floor)
@@ -106,6 +106,14 @@ private:
         std::map<std::string, double> weights;
         double length = 0;
     };
+    std::set<std::string> termsOf(std::string_view text) {
+        std::set<std::string> terms;
+        for (const auto &token : m_analyzer.analyze(text)) {
+            if (!token.term.empty())
+                terms.insert(token.term);
+        }
+        return terms;
+    }
     Document read(catalog::Ordinal ordinal) {
         Document document;
         const auto add = [&](std::string_view text, double weight) {
@@ -166,6 +174,9 @@ Case makeCase(test::CatalogGenerator &random, const catalog::Catalog &catalog) {
             random.below(2) == 0
                 ? std::string(catalog.at(static_cast<catalog::Ordinal>(random.below(catalog.size()))).name())
                 : catalog.qualifiedName(static_cast<catalog::Ordinal>(random.below(catalog.size())));
+    if (catalog.size() > 0 && random.below(6) == 0)
+        c.request.query =
+            "the " + std::string(catalog.at(static_cast<catalog::Ordinal>(random.below(catalog.size()))).title());
     if (random.below(5) == 0)
         c.request.query += " unheardof";
     c.request.limit = 1 + random.below(random.below(3) == 0 ? 100 : 12);
@@ -223,7 +234,11 @@ private Q_SLOTS:
         QVERIFY(index);
         RankingOptions options;
         if (seed % 4 == 0)
-            options = {.k1 = 1.2, .b = 0.4, .serviceEvidence = 0.2, .exactName = seed % 8 == 0 ? 0.0 : 0.5};
+            options = {.k1 = 1.2,
+                       .b = 0.4,
+                       .serviceEvidence = 0.2,
+                       .exactName = seed % 8 == 0 ? 0.0 : 0.5,
+                       .sameWords = seed % 8 == 0 ? 0.3 : 0.0};
         const Searcher searcher(*index, options);
         Oracle oracle(*catalog, options);
         for (int round = 0; round < 40; ++round) {

@@ -1,5 +1,6 @@
 #include "base/executor.h"
 #include "catalogs.h"
+#include "retrieval/detail/index_data.h"
 #include "retrieval/searcher.h"
 
 #include <QTest>
@@ -81,6 +82,26 @@ private Q_SLOTS:
             QCOMPARE(response->hits[0].score, 1.0);
         }
         QCOMPARE(names(*m_searcher, {.query = "uploadfile"}).value(0), QString("driftbox.uploadFile"));
+    }
+
+    void liftsWhatIsCalledExactlySo() {
+        // The words of the title and no others: that action is meant, however much shorter the text of another one is.
+        auto merge =
+            makeAction("pulls_merge", "Merge a pull request",
+                       std::string(600, 'x') +
+                           " with a very long description of what "
+                           "happens to branches, reviews, checks, deployments, conflicts, rules and notifications");
+        auto async = makeAction("pulls_merge_async", "Merge a pull request asynchronously", "Merge a pull request");
+        const Searcher searcher = searcherOf({makeService("forge", {merge, async})});
+        const Searcher without(*Index::build(searcher.index().data().catalog, nullptr, m_executor), {.sameWords = 0});
+        QCOMPARE(names(without, {.query = "merge the pull request"}).value(0), QString("forge.pulls_merge_async"));
+        QCOMPARE(names(searcher, {.query = "merge the pull request"}).value(0), QString("forge.pulls_merge"));
+        QCOMPARE(names(searcher, {.query = "pulls merge async"}).value(0),
+                 QString("forge.pulls_merge_async")); // the words of the name
+        const auto response = searcher.search({.query = "merge pull requests", .explain = true});
+        QCOMPARE(response->hits[0].explanation->priors.back().name, std::string("same-words"));
+        QVERIFY(response->hits[0].score < 1);
+        QVERIFY(names(searcher, {.query = "pulls_merge"}).value(0) == "forge.pulls_merge");
     }
 
     void findsANameOfFillerWordsOnly() {
