@@ -15,7 +15,7 @@ size=${SIZE:-1280x800}
 language=${LANGUAGE:-en}
 case $language in en|de|pseudo) ;; *) language=en ;; esac
 # The program names its pages when it is asked for one that does not exist.
-pages=${2:-$("$program" --shot none --out /dev/null 2>&1 | sed -n 's/.*pages are //p')}
+pages=${2:-$( { "$program" --shot none --out /dev/null 2>&1 || true; } | sed -n 's/.*pages are //p')}
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-$(mktemp -d)}
 mkdir -p "$out"
 failed=0

@@ -99,7 +99,8 @@ bool Shot::settled() const {
     if (session == WorkspaceSession::State::Opening || m_context.session()->isBusy())
         return false;
     const QQuickItem *page = findItem(m_window.contentItem(), QStringLiteral("shell.page.") + m_options.shotPage);
-    return page && !page->property("busy").toBool();
+    // What shows the state of loading is busy for ever.
+    return page && (m_context.forcedState() == QLatin1String("loading") || !page->property("busy").toBool());
 }
 
 void Shot::proceed() {

@@ -32,7 +32,10 @@ Rectangle {
 
     RowLayout {
         id: layout
-        anchors.fill: parent
+        // Its height is its own: filling the banner, whose height comes from it, would go round in circles.
+        anchors.left: parent.left
+        anchors.right: parent.right
+        anchors.top: parent.top
         anchors.margins: Theme.space8
         anchors.leftMargin: Theme.space12
         spacing: Theme.space8

@@ -34,6 +34,10 @@ FocusScope {
     Accessible.role: Accessible.Table
     Accessible.name: root.name
 
+    // The TableView of Qt 6.4 does not mirror its columns; ids, methods and paths, which most of them hold, run left to right anyway.
+    LayoutMirroring.enabled: false
+    LayoutMirroring.childrenInherit: true
+
     // ---- current row -------------------------------------------------------------------------------------------------------
     property int rowOfCurrent: -1
     property int lastRow: 0 // where the current row was, when its key is filtered out

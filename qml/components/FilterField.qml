@@ -26,8 +26,10 @@ ColumnLayout {
         id: input
         objectName: root.objectName + ".input"
         Layout.fillWidth: true
-        leftPadding: Theme.space8 + Theme.iconSize + Theme.space8
-        rightPadding: Theme.space8 + (counts.visible ? counts.width + Theme.space8 : 0) + (clear.visible ? clear.width : 0)
+        readonly property real leading: Theme.space8 + Theme.iconSize + Theme.space8
+        readonly property real trailing: Theme.space8 + (counts.visible ? counts.width + Theme.space8 : 0) + (clear.visible ? clear.width : 0)
+        leftPadding: Theme.mirrored ? trailing : leading
+        rightPadding: Theme.mirrored ? leading : trailing
         placeholderText: root.placeholder
         Accessible.name: qsTr("Filter")
         Accessible.description: root.filter.error !== "" ? root.filter.error : root.matchText

@@ -29,6 +29,16 @@ FocusScope {
     function toggle(): void {
         open = !open;
     }
+    // Over the content it is opened on purpose only, and Esc closes it.
+    onDockedChanged: open = docked
+    Component.onCompleted: if (!docked)
+        open = false
+    Keys.onEscapePressed: event => {
+        if (docked)
+            event.accepted = false;
+        else
+            open = false;
+    }
 
     Accessible.role: Accessible.Pane
     Accessible.name: title

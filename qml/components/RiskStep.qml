@@ -18,6 +18,7 @@ Item {
 
     PlainText {
         id: number
+        anchors.left: parent.left
         width: 20 * Theme.scale
         value: String(step.modelData.number)
         muted: true

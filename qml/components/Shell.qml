@@ -150,8 +150,12 @@ FocusScope {
         const next = panes[at < 0 ? (backwards ? count - 1 : Math.min(1, count - 1)) : (at + (backwards ? count - 1 : 1)) % count];
         if (typeof next.focusInput === "function")
             next.focusInput();
-        else
+        else {
             next.forceActiveFocus(Qt.TabFocusReason);
+            // A pane that cannot show focus itself passes it to the first item in it that can.
+            if (Window.activeFocusItem === next && !next.activeFocusOnTab)
+                next.nextItemInFocusChain(true).forceActiveFocus(Qt.TabFocusReason);
+        }
     }
 
     // ---- layers --------------------------------------------------------------------------------------------------------------

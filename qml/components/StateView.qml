@@ -32,6 +32,8 @@ FocusScope {
     property string progressText
     property bool cancellable: false
     property bool keepsContent: false
+    /// Beside the banner, when the content reaches to the edges of the page.
+    property real bannerMargin: Theme.space16
     /// Drawn while loading; rows by default.
     property Component skeleton: defaultSkeleton
     default property alias content: holder.data
@@ -50,7 +52,8 @@ FocusScope {
         id: banner
         objectName: root.objectName + ".banner"
         visible: root.showsBanner
-        width: parent.width
+        x: root.bannerMargin
+        width: parent.width - 2 * x
         height: visible ? implicitHeight : 0
         kind: root.view === "partial" ? "warning" : "info"
         text: root.title
@@ -147,7 +150,8 @@ FocusScope {
                             width: (index === 0 ? 200 : 90) * Theme.scale * (0.6 + ((line.index * 7 + index * 3) % 5) / 10)
                             height: Theme.bodySize
                             radius: Theme.radiusSmall
-                            color: Theme.sunken
+                            color: Theme.hairline
+                            opacity: 0.6
                         }
                     }
                 }

@@ -49,7 +49,9 @@ Item {
                 }
                 RowLayout {
                     id: line
-                    anchors.fill: parent
+                    anchors.left: parent.left
+                    anchors.right: parent.right
+                    anchors.verticalCenter: parent.verticalCenter
                     anchors.leftMargin: Theme.space12
                     anchors.rightMargin: Theme.space4
                     spacing: Theme.space8

@@ -52,9 +52,11 @@ FocusScope {
     Accessible.name: title
 
     onShownChanged: {
+        if (!app)
+            return;
         for (let i = 0; i < commands.length; ++i) {
             if (commands[i].group === "")
-                commands[i].group = title;
+                commands[i].group = Qt.binding(() => page.title);
             if (shown)
                 app.commands.add(commands[i]);
             else

@@ -102,7 +102,8 @@ WorkspacePage {
                 Layout.fillWidth: true
                 implicitHeight: Theme.controlHeight + Theme.space4
                 font.pixelSize: Theme.listTitleSize
-                leftPadding: Theme.space8 + Theme.iconSize + Theme.space8
+                leftPadding: Theme.mirrored ? Theme.space8 : Theme.space8 + Theme.iconSize + Theme.space8
+                rightPadding: Theme.mirrored ? Theme.space8 + Theme.iconSize + Theme.space8 : Theme.space8
                 placeholderText: qsTr("Type a task, for example “create an issue”")
                 Accessible.name: qsTr("Task to search for")
                 Accessible.description: lab.state === "noMatch" ? lab.hint : lab.figures

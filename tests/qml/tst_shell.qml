@@ -162,13 +162,33 @@ Item {
             tryVerify(() => find("import.address") && find("import.address").visible);
             keyClick(Qt.Key_Escape);
         }
-        function test_everyFocusableItemIsNamed() {
-            for (let row = 0; row < root.app.pages.rowCount(); ++row) {
-                root.app.navigator.openPage(root.app.pages.data(root.app.pages.index(row, 0), Qt.UserRole + 1));
-                wait(0);
-                const complaints = testApp.unnamedFocusables(root.main.contentItem);
-                compare(complaints.join("\n"), "");
+        function test_everyFocusableItemIsNamed_data() {
+            return [
+                {
+                    tag: "without a workspace",
+                    sample: false
+                },
+                {
+                    tag: "with the sample",
+                    sample: true
+                }
+            ];
+        }
+        function test_everyFocusableItemIsNamed(data) {
+            if (data.sample) {
+                root.app.session.openSample();
+                tryVerify(() => root.app.session.ready, 30000);
+                tryVerify(() => !root.app.session.busy, 30000);
             }
+            for (let row = 0; row < root.app.pages.rowCount(); ++row) {
+                const id = root.app.pages.data(root.app.pages.index(row, 0), Qt.UserRole + 1);
+                root.app.navigator.openPage(id);
+                tryVerify(() => !find("shell.page." + id).busy, 10000);
+                wait(50);
+                const complaints = testApp.unnamedFocusables(root.main.contentItem);
+                compare(complaints.join("\n"), "", id);
+            }
+            root.app.session.close();
         }
         function test_tabWalksThroughThePageAndReturns() {
             const search = find("settings.search");
