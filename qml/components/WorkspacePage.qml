@@ -44,6 +44,19 @@ FocusScope {
     /// In a screenshot run the state to show, else "".
     readonly property string forcedState: app.forcedState
 
+    /// Puts the keyboard where work on the page begins: on `initialFocus`, or where that is not to be seen (nothing imported yet) on
+    /// the first thing that can be done. A person who walks through the rail is left there.
+    function takeFocus(): void {
+        const holder = Window.activeFocusItem;
+        const within = page.activeFocus && holder && holder !== page;
+        if (!shown || within || (holder && holder.objectName.startsWith("shell.rail")))
+            return;
+        const start = initialFocus && initialFocus.visible && initialFocus.enabled ? initialFocus : page;
+        start.forceActiveFocus(Qt.OtherFocusReason);
+        if (Window.activeFocusItem === start && !start.activeFocusOnTab)
+            start.nextItemInFocusChain(true).forceActiveFocus(Qt.OtherFocusReason);
+    }
+
     /// Asks the page to show a state of its own: values are strings, `path` is what follows the page in the link.
     signal show(var params, string path)
 
@@ -54,6 +67,8 @@ FocusScope {
     onShownChanged: {
         if (!app)
             return;
+        if (shown)
+            Qt.callLater(page.takeFocus);
         for (let i = 0; i < commands.length; ++i) {
             if (commands[i].group === "")
                 commands[i].group = Qt.binding(() => page.title);

@@ -9,8 +9,17 @@ T.ToolButton {
     id: control
 
     // A focused button acts on Enter as it does on Space.
-    Keys.onReturnPressed: click()
-    Keys.onEnterPressed: click()
+    function enter(): void {
+        if (action) {
+            action.trigger(control);
+        } else {
+            if (checkable)
+                toggle();
+            clicked();
+        }
+    }
+    Keys.onReturnPressed: enter()
+    Keys.onEnterPressed: enter()
 
     implicitWidth: Math.max(Theme.controlHeight, implicitContentWidth + leftPadding + rightPadding)
     implicitHeight: Math.max(24, Theme.controlHeight, implicitContentHeight + topPadding + bottomPadding)
