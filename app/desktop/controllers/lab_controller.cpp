@@ -352,8 +352,11 @@ void LabController::take(Answer answer) {
                     .arg(QLocale().toString(m_matched), QLocale().toString(double(answer.elapsedUs) / 1000.0, 'f', 1));
     const bool none = answer.rows.empty();
     m_results.setRows(std::move(answer.rows));
-    if (m_results.rowForName(m_selected) < 0)
+    // What a person picked stays selected through a re-rank; what was merely first gives way to the new first.
+    if (!m_picked || m_results.rowForName(m_selected) < 0) {
         m_selected = m_results.nameAt(0);
+        m_picked = false;
+    }
     setState(none ? QStringLiteral("noMatch") : QStringLiteral("ready"));
     showSelection();
 }
@@ -364,6 +367,7 @@ void LabController::setState(const QString &state) {
 }
 
 void LabController::select(const QString &name) {
+    m_picked = !name.isEmpty();
     if (m_selected == name)
         return;
     m_selected = name;

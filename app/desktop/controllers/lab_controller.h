@@ -43,7 +43,7 @@ class LabController : public QObject {
     Q_PROPERTY(bool searching READ isSearching NOTIFY searchingChanged FINAL)
     /// The words of the query and what became of them: maps of word, term, fate, note.
     Q_PROPERTY(QVariantList analysis READ analysis NOTIFY selectionChanged FINAL)
-    /// Name of the selected action; stays while it is among the results.
+    /// Name of the selected action. A chosen one stays while it is among the results; else it is the first.
     Q_PROPERTY(QString selected READ selected WRITE select NOTIFY selectionChanged FINAL)
     Q_PROPERTY(int selectedRow READ selectedRow NOTIFY selectionChanged FINAL)
     /// One sentence: why the selected action stands where it does.
@@ -126,6 +126,7 @@ private:
     int m_limit = 10, m_matched = 0, m_belowFloor = 0;
     double m_floor = 0;
     bool m_showBelowFloor = false, m_stale = false, m_searching = false;
+    bool m_picked = false; ///< the selection is a person's choice
 };
 
 } // namespace actionscope::app
