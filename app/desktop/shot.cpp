@@ -109,6 +109,8 @@ void Shot::proceed() {
     if (m_quietTicks == QuietTicks && !m_ranCommands) {
         m_ranCommands = true;
         m_quietTicks = 0;
+        if (!m_options.imports.isEmpty())
+            m_context.requestImport(m_options.imports);
         for (const QString &command : m_options.commands)
             if (!m_context.commands()->run(command))
                 QTextStream(stderr) << "there is no command “" << command << "” here" << Qt::endl;

@@ -131,14 +131,14 @@ FocusScope {
     property int widthsVersion: 0
     function widthOf(column: int): real {
         const spec = columns[column];
-        if (!spec || !spec.shown)
+        if (!isShown(column))
             return 0;
         if (spec.flex) {
             let others = 0;
             for (let i = 0; i < columns.length; ++i)
                 if (i !== column)
                     others += widthOf(i);
-            return Math.max(spec.minWidth * Theme.scale, root.width - others - 1);
+            return Math.max(spec.minWidth * Theme.scale, tableWidth - others - 1);
         }
         const own = ownWidths[column] ?? Preferences.value(root.objectName + ".width." + spec.columnId, 0);
         return Math.round((own > 0 ? own : spec.width) * Theme.scale);
@@ -153,7 +153,17 @@ FocusScope {
         ++widthsVersion;
         table.forceLayout();
     }
-    onWidthChanged: relayout()
+    // A plain copy of `width`. Bindings of columns must not read `width` itself: in Qt 6.4 a binding that runs while `width` tells
+    // its observers, and makes another of them run, leaves a dangling observer behind.
+    property real tableWidth: 0
+    onWidthChanged: {
+        tableWidth = width;
+        relayout();
+    }
+    function isShown(column: int): bool {
+        const spec = columns[column];
+        return spec !== undefined && spec !== null && spec.shown && tableWidth >= spec.minTableWidth * Theme.scale;
+    }
     Connections {
         target: Theme
         function onSizesChanged(): void {
@@ -178,7 +188,7 @@ FocusScope {
 
         function step(by: int): void {
             let next = currentColumn + by;
-            while (next >= 0 && next < root.columns.length && !root.columns[next].shown)
+            while (next >= 0 && next < root.columns.length && !root.isShown(next))
                 next += by;
             if (next >= 0 && next < root.columns.length)
                 currentColumn = next;
@@ -214,7 +224,7 @@ FocusScope {
                     id: head
                     required property int index
                     readonly property TableColumn spec: root.columns[index]
-                    visible: spec.shown
+                    visible: root.widthsVersion >= 0 && root.isShown(index)
                     width: root.widthsVersion >= 0 ? root.widthOf(index) : 0
                     height: header.height
 

@@ -13,6 +13,8 @@ QtObject {
     /// One column of a table may take what the others leave.
     property bool flex: false
     property bool shown: true
+    /// Left out while the table is narrower than this (at 100 % text scale).
+    property real minTableWidth: 0
     property bool sortable: true
     /// "text", "mono" (ids, code), "number" (mono, trailing), "tier" (value is Tier), "custom" (`cell`).
     property string kind: "text"

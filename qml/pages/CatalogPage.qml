@@ -152,6 +152,20 @@ WorkspacePage {
             onTriggered: page.propose(Tier.Catastrophic)
         },
         Command {
+            commandId: "catalog.save"
+            text: qsTr("Save the staged changes")
+            keys: "Ctrl+S"
+            enabled: controller.staged !== null && controller.staged.canSave
+            onTriggered: controller.staged.save()
+        },
+        Command {
+            commandId: "catalog.reviewChanges"
+            text: qsTr("Review the staged changes")
+            keys: "Ctrl+Shift+S"
+            enabled: controller.staged !== null && controller.staged.count > 0
+            onTriggered: page.app.navigator.openLink("actionscope://risk?review=1")
+        },
+        Command {
             commandId: "catalog.explain"
             text: qsTr("Explain in Search Lab")
             keys: "Ctrl+E"
@@ -333,7 +347,7 @@ WorkspacePage {
                     width: 176
                     kind: "mono"
                     elide: Text.ElideMiddle
-                    shown: table.width >= 480 * Theme.scale
+                    minTableWidth: 480
                 },
                 TableColumn {
                     columnId: "tier"
@@ -345,19 +359,19 @@ WorkspacePage {
                     columnId: "kind"
                     title: qsTr("Kind")
                     width: 80
-                    shown: table.width >= 760 * Theme.scale
+                    minTableWidth: 760
                 },
                 TableColumn {
                     columnId: "service"
                     title: qsTr("Service")
                     width: 120
-                    shown: table.width >= 1100 * Theme.scale
+                    minTableWidth: 1100
                 },
                 TableColumn {
                     columnId: "reviewed"
                     title: qsTr("Reviewed")
                     width: 104
-                    shown: table.width >= 620 * Theme.scale
+                    minTableWidth: 620
                 }
             ]
             Menu {

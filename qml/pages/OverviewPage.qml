@@ -211,7 +211,7 @@ WorkspacePage {
                         objectName: "overview.needs"
                         Layout.fillWidth: true
                         Layout.preferredWidth: 1
-                        Layout.alignment: Qt.AlignTop
+                        Layout.fillHeight: true
                         title: qsTr("Needs you")
                         emptyText: controller.countsState === "loading" ? qsTr("Looking…") : qsTr("Nothing. Every tier is settled and everything is saved.")
                         rows: controller.needs
@@ -221,7 +221,7 @@ WorkspacePage {
                         objectName: "overview.recent"
                         Layout.fillWidth: true
                         Layout.preferredWidth: 1
-                        Layout.alignment: Qt.AlignTop
+                        Layout.fillHeight: true
                         title: qsTr("Lately")
                         emptyText: qsTr("Nothing has been recorded yet.")
                         rows: page.minute >= 0 ? controller.recent.map(record => ({
@@ -236,7 +236,7 @@ WorkspacePage {
                         objectName: "overview.tries"
                         Layout.fillWidth: true
                         Layout.preferredWidth: 1
-                        Layout.alignment: Qt.AlignTop
+                        Layout.fillHeight: true
                         visible: rows.length > 0
                         title: qsTr("Try a search")
                         rows: controller.tries.map(entry => ({
@@ -251,7 +251,7 @@ WorkspacePage {
                         objectName: "overview.largest"
                         Layout.fillWidth: true
                         Layout.preferredWidth: 1
-                        Layout.alignment: Qt.AlignTop
+                        Layout.fillHeight: true
                         visible: rows.length > 0
                         title: qsTr("Largest services")
                         rows: controller.largest.map(entry => ({

@@ -242,13 +242,13 @@ WorkspacePage {
                     width: 200
                     kind: "mono"
                     elide: Text.ElideMiddle
-                    shown: table.width >= 900 * Theme.scale
+                    minTableWidth: 900
                 },
                 TableColumn {
                     columnId: "format"
                     title: qsTr("Format")
                     width: 112
-                    shown: table.width >= 640 * Theme.scale
+                    minTableWidth: 640
                 },
                 TableColumn {
                     columnId: "curated"
@@ -267,13 +267,13 @@ WorkspacePage {
                     title: qsTr("Always-on cost")
                     width: 124
                     kind: "number"
-                    shown: table.width >= 560 * Theme.scale
+                    minTableWidth: 560
                 },
                 TableColumn {
                     columnId: "imported"
                     title: qsTr("Last import")
                     width: 104
-                    shown: table.width >= 760 * Theme.scale
+                    minTableWidth: 760
                 },
                 TableColumn {
                     columnId: "findable"

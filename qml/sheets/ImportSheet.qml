@@ -333,12 +333,13 @@ SideSheet {
                         title: qsTr("Service")
                         flex: true
                         minWidth: 140
+                        elide: Text.ElideMiddle
                     },
                     TableColumn {
                         columnId: "format"
                         title: qsTr("Format")
                         width: 110
-                        shown: items.width > 560 * Theme.scale
+                        minTableWidth: 560
                     },
                     TableColumn {
                         columnId: "actions"

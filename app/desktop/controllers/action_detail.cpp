@@ -104,6 +104,9 @@ void ActionDetail::read() {
     m_method = toQString(catalog::methodName(action.method()));
     m_path = revealed(action.path());
     m_server = revealed(action.server().empty() ? std::string_view(service.info.server) : action.server());
+    // A relative server says nothing that the path does not.
+    if (!m_server.contains(QStringLiteral("://")))
+        m_server.clear();
     m_tags = revealedList(action.tags());
     m_security = revealedList(action.security());
     m_deprecated = action.deprecated();

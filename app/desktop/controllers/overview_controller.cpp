@@ -18,9 +18,25 @@ QDateTime toQDateTime(Timestamp time) {
         std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
 }
 
+int number(const json::object &detail, std::string_view key) {
+    const json::value *value = detail.if_contains(key);
+    return value && value->is_int64()    ? static_cast<int>(value->as_int64())
+           : value && value->is_uint64() ? static_cast<int>(value->as_uint64())
+                                         : 0;
+}
+
 QString recordText(const governance::AuditEvent &event) {
-    const QString what = revealed(event.kind);
     const QString about = revealed(event.action.empty() ? event.service : event.action);
+    if (event.kind == governance::audit_kind::Import)
+        return OverviewController::tr("Imported %1 in %2", "actions, services")
+            .arg(OverviewController::tr("%Ln action(s)", "", number(event.detail, "actions")),
+                 OverviewController::tr("%Ln service(s)", "", number(event.detail, "services")));
+    if (event.kind == governance::audit_kind::Toggle)
+        return event.outcome == "on" ? OverviewController::tr("Tool search on for %1").arg(about)
+                                     : OverviewController::tr("Tool search off for %1").arg(about);
+    if (event.kind == governance::audit_kind::Override && !about.isEmpty())
+        return OverviewController::tr("Risk of %1 edited").arg(about);
+    const QString what = revealed(event.kind);
     //: a line of the audit log: kind of event, action or service
     return about.isEmpty() ? what : OverviewController::tr("%1 · %2").arg(what, about);
 }
