@@ -110,13 +110,16 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
             return fail(published.error());
         if (loaded->changed || !hadCache)
             impl->saveCache();
-        if (impl->options.buildIndex) {
-            if (auto built = impl->ensureIndex(job); !built)
-                return fail(built.error());
-        } else if (auto index = retrieval::Index::load(layout.indexCache(), impl->snapshot()->catalog)) {
-            if (auto published = impl->publish(std::move(*index), false); !published)
-                return fail(published.error());
+        if (!impl->options.buildIndex) {
+            if (auto index = retrieval::Index::load(layout.indexCache(), impl->snapshot()->catalog)) {
+                if (auto published = impl->publish(std::move(*index), false); !published)
+                    return fail(published.error());
+            }
         }
+    }
+    if (impl->options.buildIndex) {
+        if (auto built = impl->ensureIndex(job); !built)
+            return fail(built.error());
     }
     return std::unique_ptr<Workspace>(new Workspace(std::move(impl)));
 }
@@ -156,10 +159,7 @@ Result<bool> Workspace::refresh(const Job &job) {
     return true;
 }
 
-Result<void> Workspace::ensureIndex(const Job &job) {
-    const std::lock_guard lock(m_impl->writing);
-    return m_impl->ensureIndex(job);
-}
+Result<void> Workspace::ensureIndex(const Job &job) { return m_impl->ensureIndex(job); }
 
 Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request) const {
     const auto now = m_impl->snapshot();

@@ -92,10 +92,11 @@ struct EditPlan {
         risk::Classification before, after;
     };
     std::vector<FileChange> files;
-    std::vector<TierChange> tierChanges;    ///< every action whose effective tier or gate moves
-    std::vector<std::string> lowered;       ///< "service.action" of entries that lower risk
-    std::vector<std::string> missingReason; ///< of these, without one: such a plan is refused by apply
-    std::uint64_t generation = 0;           ///< of the snapshot it was made from
+    std::vector<TierChange> tierChanges;             ///< every action whose effective tier or gate moves
+    std::vector<std::string> lowered;                ///< "service.action" of entries that lower risk
+    std::vector<std::string> missingReason;          ///< of these, without one: such a plan is refused by apply
+    std::uint64_t generation = 0;                    ///< of the snapshot it was made from
+    std::shared_ptr<const catalog::Catalog> catalog; ///< the one that the ordinals above are of
 };
 
 /// Hits with what is needed to show them. `catalog` is the one that was indexed: ordinals are its.

@@ -82,6 +82,7 @@ Result<EditPlan> Workspace::planEdits(const std::vector<std::pair<std::string, c
         byService[service].push_back(edit);
     EditPlan plan;
     plan.generation = now->generation;
+    plan.catalog = now->catalog;
     for (const auto &[id, list] : byService) {
         const auto index = now->catalog->findService(id);
         if (!index)
@@ -133,18 +134,29 @@ Result<EditPlan> Workspace::planEdits(const std::vector<std::pair<std::string, c
     return plan;
 }
 
-Result<void> Workspace::applyEdits(const EditPlan &plan,
+Result<void> Workspace::applyEdits(const EditPlan &reviewed,
                                    const std::vector<std::pair<std::string, catalog::Edit>> &edits) {
     if (auto allowed = m_impl->requireWritable(); !allowed)
         return allowed;
+    // With a catalog that changed since the review (an import, say) the same edits may lower what they did not lower
+    // then.
+    EditPlan plan = reviewed;
+    if (reviewed.catalog != m_impl->snapshot()->catalog) {
+        auto again = planEdits(edits);
+        if (!again)
+            return fail(again.error());
+        plan.tierChanges = std::move(again->tierChanges);
+        plan.lowered = std::move(again->lowered);
+        plan.missingReason = std::move(again->missingReason);
+        plan.catalog = std::move(again->catalog);
+    }
     if (!plan.missingReason.empty())
         return fail(ErrorCode::InvalidArgument,
                     "lowering the risk of " + plan.missingReason.front() + " needs a reason (--reason TEXT)");
     auto processLock = editLock(m_impl->layout);
     if (!processLock)
         return fail(processLock.error());
-    const std::lock_guard lock(m_impl->writing);
-    const auto now = m_impl->snapshot();
+    std::unique_lock lock(m_impl->writing);
     std::error_code ignored;
     std::filesystem::create_directories(m_impl->layout.catalogs(), ignored);
     for (const EditPlan::FileChange &file : plan.files) {
@@ -182,10 +194,10 @@ Result<void> Workspace::applyEdits(const EditPlan &plan,
                         {"reason", editReason(edit)}};
         json::array moved;
         for (const EditPlan::TierChange &change : plan.tierChanges) {
-            if (now->catalog->serviceOf(change.action).info.id != service ||
-                !concerns(edit, now->catalog->at(change.action)))
+            if (plan.catalog->serviceOf(change.action).info.id != service ||
+                !concerns(edit, plan.catalog->at(change.action)))
                 continue;
-            const std::string name = now->catalog->qualifiedName(change.action);
+            const std::string name = plan.catalog->qualifiedName(change.action);
             if (moved.size() < 50)
                 moved.push_back(
                     {{"name", name}, {"before", tierObject(change.before)}, {"after", tierObject(change.after)}});
@@ -206,8 +218,9 @@ Result<void> Workspace::applyEdits(const EditPlan &plan,
     }
     if (auto loaded = m_impl->reload({}); !loaded)
         return fail(loaded.error());
-    if (auto published = m_impl->publish(now->index, true); !published)
+    if (auto published = m_impl->publish(m_impl->snapshot()->index, true); !published)
         return published;
+    lock.unlock();
     // The cache is not rewritten for one hand-written file: the next start reads that service from its files.
     return m_impl->ensureIndex({});
 }

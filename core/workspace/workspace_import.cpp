@@ -8,11 +8,22 @@
 namespace actionscope::workspace {
 namespace {
 
-/// Errors that importing may bring into what was fine before: overrides and curated entries whose action went away.
-std::vector<catalog::Finding> errorFindings(const catalog::Catalog &catalog, const detail::LoadedServices &services) {
-    std::vector<catalog::Finding> findings = catalog::lint(catalog);
-    for (const auto &[id, service] : services)
-        findings.insert(findings.end(), service.findings.begin(), service.findings.end());
+/// Errors of the services in `ids`: overrides and curated entries whose action went away, above all. What is fine stays
+/// out, so that an import of one service does not pay for the lint of all.
+std::vector<catalog::Finding> errorFindings(const catalog::Catalog &catalog, const detail::LoadedServices &services,
+                                            const detail::LoadedServices &ids) {
+    std::vector<catalog::Service> concerned;
+    std::vector<catalog::Finding> findings;
+    for (const auto &[id, imported] : ids) {
+        if (const auto index = catalog.findService(id))
+            concerned.push_back(catalog.services()[*index]);
+        if (const auto known = services.find(id); known != services.end())
+            findings.insert(findings.end(), known->second.findings.begin(), known->second.findings.end());
+    }
+    if (const auto part = catalog::Catalog::build(std::move(concerned))) {
+        std::vector<catalog::Finding> found = catalog::lint(**part);
+        std::move(found.begin(), found.end(), std::back_inserter(findings));
+    }
     std::erase_if(findings, [](const auto &f) { return f.severity != catalog::Finding::Severity::Error; });
     return findings;
 }
@@ -73,17 +84,26 @@ Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, 
     if (auto refreshed = refresh(job); !refreshed)
         return fail(refreshed.error());
 
-    const std::lock_guard lock(m_impl->writing);
+    // Reading takes seconds; toggles, edits and refreshes of this process go on meanwhile, so it works on a copy.
+    detail::LoadedServices known;
+    Settings settings;
+    std::shared_ptr<const risk::RiskPolicy> policy;
+    {
+        const std::lock_guard lock(m_impl->writing);
+        known = m_impl->services;
+        settings = m_impl->settings;
+        policy = m_impl->policy;
+    }
     const auto before = m_impl->snapshot();
-    std::set<std::string> known;
-    for (const catalog::Finding &finding : errorFindings(*before->catalog, m_impl->services))
-        known.insert(findingKey(finding));
     FileBatch batch(m_impl->layout.root);
-    auto outcome = detail::readSources(m_impl->layout, m_impl->settings, m_impl->services, *m_impl->policy, sources,
-                                       options, &batch, m_impl->executor, job);
+    auto outcome =
+        detail::readSources(m_impl->layout, settings, known, *policy, sources, options, &batch, m_impl->executor, job);
     if (!outcome)
         return fail(outcome.error());
     ImportReport report = std::move(outcome->report);
+    std::set<std::string> old;
+    for (const catalog::Finding &finding : errorFindings(*before->catalog, known, outcome->services))
+        old.insert(findingKey(finding));
 
     governance::AuditEvent event = m_impl->event(governance::audit_kind::Import);
     json::array names;
@@ -109,27 +129,34 @@ Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, 
     job.at("writing", 0, 0);
     if (auto flushed = batch.flush(); !flushed)
         return fail(flushed.error());
-    if (auto recorded = m_impl->store->audit().append(event); !recorded)
-        return fail(recorded.error().code,
-                    "nothing was imported because it could not be recorded: " + recorded.error().message,
-                    recorded.error().where);
-    if (auto written = batch.commit(); !written) {
-        event.outcome = "failed";
-        event.detail["error"] = written.error().message;
-        (void)m_impl->store->audit().append(std::move(event));
-        return fail(written.error());
+    detail::LoadedServices imported;
+    {
+        const std::lock_guard lock(m_impl->writing);
+        if (auto recorded = m_impl->store->audit().append(event); !recorded)
+            return fail(recorded.error().code,
+                        "nothing was imported because it could not be recorded: " + recorded.error().message,
+                        recorded.error().where);
+        if (auto written = batch.commit(); !written) {
+            event.outcome = "failed";
+            event.detail["error"] = written.error().message;
+            (void)m_impl->store->audit().append(std::move(event));
+            return fail(written.error());
+        }
+        for (auto &[id, service] : outcome->services) {
+            service.generatedStamp = fileStamp(m_impl->layout.generatedFile(id));
+            m_impl->services[id] = std::move(service);
+        }
+        // Hand-written files that changed since the copy was taken are laid over the new actions here.
+        if (auto reloaded = m_impl->reload({}); !reloaded)
+            return fail(reloaded.error());
+        if (auto published = m_impl->publish(m_impl->snapshot()->index, true); !published)
+            return fail(published.error());
+        m_impl->saveCache();
+        for (const auto &[id, nothing] : outcome->services)
+            imported[id] = m_impl->services[id];
     }
-    for (auto &[id, service] : outcome->services) {
-        service.generatedStamp = fileStamp(m_impl->layout.generatedFile(id));
-        m_impl->services[id] = std::move(service);
-    }
-    outcome->services.clear();
-
-    if (auto published = m_impl->publish(before->index, true); !published)
-        return fail(published.error());
-    m_impl->saveCache();
-    for (catalog::Finding &finding : errorFindings(*m_impl->snapshot()->catalog, m_impl->services)) {
-        if (!known.contains(findingKey(finding)))
+    for (catalog::Finding &finding : errorFindings(*m_impl->snapshot()->catalog, imported, imported)) {
+        if (!old.contains(findingKey(finding)))
             report.findings.push_back(std::move(finding));
     }
     // From here on the import stands; a cancelled index build leaves the old index, and the next start builds the new

@@ -179,25 +179,32 @@ void Workspace::Impl::saveCache() const {
 }
 
 Result<void> Workspace::Impl::ensureIndex(const Job &job) {
-    const auto now = snapshot();
-    if (now->indexIsCurrent())
-        return {};
-    auto index = retrieval::Index::load(layout.indexCache(), now->catalog);
-    if (!index) {
-        index = retrieval::Index::build(now->catalog, now->index.get(), executor, job);
-        if (!index)
-            return fail(index.error());
-        if (!options.readOnly) {
-            std::error_code ignored;
-            fs::create_directories(layout.cache(), ignored);
-            if ((*index)->save(layout.indexCache())) {
-                // Searching the mapped file instead of the heap gives the memory of the building back.
-                if (auto mapped = retrieval::Index::load(layout.indexCache(), now->catalog))
-                    index = std::move(mapped);
+    const std::lock_guard one(indexing);
+    for (;;) {
+        const auto now = snapshot();
+        if (now->indexIsCurrent())
+            return {};
+        auto index = retrieval::Index::load(layout.indexCache(), now->catalog);
+        if (!index) {
+            index = retrieval::Index::build(now->catalog, now->index.get(), executor, job);
+            if (!index)
+                return fail(index.error());
+            if (!options.readOnly) {
+                std::error_code ignored;
+                fs::create_directories(layout.cache(), ignored);
+                if ((*index)->save(layout.indexCache())) {
+                    // Searching the mapped file instead of the heap gives the memory of the building back.
+                    if (auto mapped = retrieval::Index::load(layout.indexCache(), now->catalog))
+                        index = std::move(mapped);
+                }
             }
         }
+        const std::lock_guard lock(writing);
+        // The catalog may have changed meanwhile: even then this index is nearer to it than the one before, and the
+        // next round takes over most of it.
+        if (auto published = publish(std::move(*index), false); !published)
+            return published;
     }
-    return publish(std::move(*index), false);
 }
 
 Result<void> Workspace::Impl::requireWritable() const {

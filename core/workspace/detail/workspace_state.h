@@ -23,7 +23,9 @@ struct Workspace::Impl {
     std::unique_ptr<storage::StateStore> store; ///< null when state.db cannot be used
     mutable detail::SchemaCache schemas{192ULL << 20};
 
-    /// Serialises what makes snapshots; taken before every other lock.
+    /// Held while an index is built, so that no two are built at once; taken before every other lock.
+    std::mutex indexing;
+    /// Serialises what makes snapshots; taken before all locks but `indexing`. Never held for what takes seconds.
     mutable std::mutex writing;
     // Guarded by `writing`:
     detail::LoadedServices services;
@@ -51,6 +53,8 @@ struct Workspace::Impl {
         const std::lock_guard lock(publishing);
         return current;
     }
+    /// Builds outside `writing`: who toggles or edits does not wait for it. The caller holds no lock.
+    Result<void> ensureIndex(const Job &job);
     /// All below: the caller holds `writing`.
     /// Reads settings, rules, toggles and the denylist again; whether any of them changed.
     bool refreshInputs();
@@ -59,7 +63,6 @@ struct Workspace::Impl {
     /// Makes and publishes the next snapshot from the state above; `index` is taken over as it is.
     Result<void> publish(std::shared_ptr<const retrieval::Index> index, bool newCatalog);
     void saveCache() const;
-    Result<void> ensureIndex(const Job &job);
     /// Error unless this process may write here.
     [[nodiscard]] Result<void> requireWritable() const;
     governance::AuditEvent event(std::string_view kind) const;

@@ -261,6 +261,49 @@ private Q_SLOTS:
         QCOMPARE(report.error().code, ErrorCode::Busy);
     }
 
+    void togglesAndEditsOfThisProcessDoNotWaitForAnImport() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        Job job;
+        bool done = false;
+        job.report = [&](const Progress &progress) {
+            if (progress.phase != "importing" || done)
+                return;
+            done = true;
+            // Both would wait for ever here if the import held what they need.
+            expectValue(workspace->setSearchable("shop", false));
+            catalog::Override value;
+            value.action = "orders_list";
+            value.risk = catalog::Tier::Write;
+            const std::vector<std::pair<std::string, catalog::Edit>> edits{{"shop", catalog::SetOverride{value}}};
+            expectValue(workspace->applyEdits(expectValue(workspace->planEdits(edits)), edits));
+            expectValue(workspace->refresh());
+        };
+        folder.write("shop.json", openApi("shop", {{"get", "/orders", "orders_list", "List the orders"}}));
+        expectValue(workspace->import({(folder / "shop.json").string()}, {}, job));
+        QVERIFY(done);
+        // All three are in force.
+        const auto snapshot = workspace->snapshot();
+        QCOMPARE(snapshot->catalog->size(), 1U);
+        QVERIFY(!snapshot->services[0].toggle);
+        QCOMPARE((*snapshot->risk)[0].tier, risk::Tier::Write);
+        QVERIFY(snapshot->indexIsCurrent());
+    }
+
+    void twoThreadsMayAskForTheIndexAtOnce() {
+        const Folder folder;
+        openShop(folder);
+        std::filesystem::remove(folder / "ws/.actionscope/cache/index.bin");
+        workspace::OpenOptions options;
+        options.buildIndex = false;
+        const auto workspace = openShop(folder, options);
+        QVERIFY(!workspace->snapshot()->index);
+        std::thread other([&] { (void)workspace->ensureIndex(); });
+        QVERIFY(workspace->ensureIndex());
+        other.join();
+        QVERIFY(workspace->snapshot()->indexIsCurrent());
+    }
+
     void aCancelledImportChangesNothing() {
         const Folder folder;
         const auto workspace = openShop(folder);

@@ -136,6 +136,25 @@ private Q_SLOTS:
         QCOMPARE(m_folder->read("ws/catalogs/shop.yaml"), theirs);
     }
 
+    void aCatalogThatChangedSinceTheReviewIsLookedAtAgain() {
+        // When it was planned, the match raised a reading action; since then its action deletes.
+        catalog::Override value;
+        value.match = catalog::Match{"/invoices", {}, {}};
+        value.risk = catalog::Tier::Write;
+        const Edits edits{{"shop", catalog::SetOverride{value}}};
+        const auto plan = expectValue(m_workspace->planEdits(edits));
+        QVERIFY(plan.lowered.empty());
+        auto operations = shopOperations();
+        operations.resize(2);
+        operations.push_back({"delete", "/invoices", "invoices_delete", "Remove all invoices"});
+        m_folder->write("shop.json", openApi("shop", operations));
+        expectValue(m_workspace->import({(*m_folder / "shop.json").string()}, {}, {}));
+        const auto applied = m_workspace->applyEdits(plan, edits);
+        QVERIFY(!applied);
+        QVERIFY(QString::fromStdString(applied.error().message).contains("shop.invoices_delete"));
+        QCOMPARE(m_folder->read("ws/catalogs/shop.yaml"), std::string(Hand));
+    }
+
     void theFirstEditOfAServiceMakesItsFile() {
         std::filesystem::remove(*m_folder / "ws/catalogs/shop.yaml");
         expectValue(m_workspace->refresh());
