@@ -99,7 +99,7 @@ QString sentenceFor(const LabRow &row) {
             found.append(revealed(word.word));
     }
     const bool exact = std::any_of(e.priors.begin(), e.priors.end(),
-                                   [](const auto &p) { return p.name == "exact name" && p.contribution > 0; });
+                                   [](const auto &p) { return p.name == "exact-name" && p.contribution > 0; });
     QString text;
     if (exact)
         text = LabController::tr("Its name is the query.");
@@ -108,7 +108,7 @@ QString sentenceFor(const LabRow &row) {
         text = LabController::tr("Found in its %1: %2.")
                    .arg(matchedFields(e).mid(0, 3).join(QStringLiteral(", ")), found.join(QStringLiteral(", ")));
     const bool service = std::any_of(e.priors.begin(), e.priors.end(),
-                                     [](const auto &p) { return p.name == "service evidence" && p.contribution > 0; });
+                                     [](const auto &p) { return p.name == "service-evidence" && p.contribution > 0; });
     if (service)
         text += QLatin1Char(' ') + LabController::tr("Its service speaks of this too.");
     if (!missing.isEmpty())

@@ -49,10 +49,12 @@ QVariant ExplanationModel::data(const QModelIndex &index, int role) const {
             return tr("Graph");
         if (row.node.label == "score")
             return tr("Score");
-        if (row.node.label == "service evidence")
+        if (row.node.label == "service-evidence")
             return tr("Service evidence");
-        if (row.node.label == "exact name")
+        if (row.node.label == "exact-name")
             return tr("Exact name");
+        if (row.node.label == "same-words")
+            return tr("Same words");
         return revealed(row.node.label);
     };
     switch (role) {
