@@ -2,10 +2,737 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>ActionInspector</name>
+    <message>
+        <source>Choose an action to see what it does, what it may do, and where it comes from.</source>
+        <translation>Wählen Sie eine Aktion, um zu sehen, was sie tut, was sie darf und woher sie kommt.</translation>
+    </message>
+    <message>
+        <source>%1 is not in the catalog any more.</source>
+        <translation>%1 ist nicht mehr im Katalog.</translation>
+    </message>
+    <message>
+        <source>Details of %1</source>
+        <translation>Einzelheiten zu %1</translation>
+    </message>
+    <message>
+        <source>Curated</source>
+        <translation>Kuratiert</translation>
+    </message>
+    <message>
+        <source>Long-tail</source>
+        <translation>Long-Tail</translation>
+    </message>
+    <message>
+        <source>Overridden</source>
+        <translation>Überschrieben</translation>
+    </message>
+    <message>
+        <source>Needs review</source>
+        <translation>Zu prüfen</translation>
+    </message>
+    <message>
+        <source>Deprecated</source>
+        <translation>Veraltet</translation>
+    </message>
+    <message>
+        <source>Hidden characters</source>
+        <translation>Verborgene Zeichen</translation>
+    </message>
+    <message>
+        <source>Nothing describes it. A search can only go by its name and path.</source>
+        <translation>Nichts beschreibt sie. Eine Suche kann sich nur nach Name und Pfad richten.</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Tag %1</source>
+        <translation>Tag %1</translation>
+    </message>
+    <message>
+        <source>Explain in Lab</source>
+        <translation>Im Labor erklären</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>Kennung kopieren</translation>
+    </message>
+    <message>
+        <source>Copied %1</source>
+        <translation>%1 kopiert</translation>
+    </message>
+    <message>
+        <source>What it may do</source>
+        <translation>Was sie darf</translation>
+    </message>
+    <message>
+        <source>Propose %1 (%2)</source>
+        <comment>tier, key</comment>
+        <translation>%1 vorschlagen (%2)</translation>
+    </message>
+    <message>
+        <source>Propose %1</source>
+        <translation>%1 vorschlagen</translation>
+    </message>
+    <message>
+        <source>Staged: %1 → %2, not saved yet.</source>
+        <comment>tiers</comment>
+        <translation>Vorgemerkt: %1 → %2, noch nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>Reason (needed when risk is lowered)</source>
+        <translation>Begründung (nötig, wenn das Risiko gesenkt wird)</translation>
+    </message>
+    <message>
+        <source>Reason for the staged change</source>
+        <translation>Begründung der vorgemerkten Änderung</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Why this tier</source>
+        <translation>Warum diese Stufe</translation>
+    </message>
+    <message>
+        <source>Step %1, %2: %3</source>
+        <comment>number, rule, detail</comment>
+        <translation>Schritt %1, %2: %3</translation>
+    </message>
+    <message>
+        <source> (does not apply)</source>
+        <translation> (trifft nicht zu)</translation>
+    </message>
+    <message>
+        <source> (overruled)</source>
+        <translation> (überstimmt)</translation>
+    </message>
+    <message>
+        <source>does not apply · </source>
+        <translation>trifft nicht zu · </translation>
+    </message>
+    <message>
+        <source>overruled · </source>
+        <translation>überstimmt · </translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <comment>a reason somebody wrote</comment>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>Can it be found?</source>
+        <translation>Ist sie auffindbar?</translation>
+    </message>
+    <message>
+        <source>Parameters (%1)</source>
+        <translation>Parameter (%1)</translation>
+    </message>
+    <message>
+        <source>No parameters</source>
+        <translation>Keine Parameter</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>nötig</translation>
+    </message>
+    <message>
+        <source>optional</source>
+        <translation>freiwillig</translation>
+    </message>
+    <message>
+        <source>Fewer parameters</source>
+        <translation>Weniger Parameter</translation>
+    </message>
+    <message>
+        <source>All %1 parameters</source>
+        <translation>Alle %1 Parameter</translation>
+    </message>
+    <message>
+        <source>Resolving the schema…</source>
+        <translation>Löst das Schema auf…</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Show input schema</source>
+        <translation>Eingabeschema zeigen</translation>
+    </message>
+    <message>
+        <source>Input schema, JSON Schema 2020-12 · ≈ %1 tokens</source>
+        <translation>Eingabeschema, JSON Schema 2020-12 · ≈ %1 Token</translation>
+    </message>
+    <message>
+        <source>Copy schema</source>
+        <translation>Schema kopieren</translation>
+    </message>
+    <message>
+        <source>The first 200 of %1 lines. Copying takes all of it.</source>
+        <translation>Die ersten 200 von %1 Zeilen. Kopieren nimmt alles.</translation>
+    </message>
+    <message>
+        <source>Needs %1</source>
+        <translation>Braucht %1</translation>
+    </message>
+    <message>
+        <source>Where it is described</source>
+        <translation>Wo sie beschrieben ist</translation>
+    </message>
+    <message>
+        <source>Only by hand</source>
+        <translation>Nur von Hand</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>Datei öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>AuditFacets</name>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Tier</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Actor</source>
+        <translation>Handelnder</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+</context>
+<context>
+    <name>AuditPage</name>
+    <message>
+        <source>Audit</source>
+        <translation>Audit</translation>
+    </message>
+    <message>
+        <source>%1 records</source>
+        <comment>number of audit records</comment>
+        <translation>%1 Einträge</translation>
+    </message>
+    <message>
+        <source>Verify the audit log</source>
+        <translation>Audit-Log prüfen</translation>
+    </message>
+    <message>
+        <source>Export the audit log…</source>
+        <translation>Audit-Log exportieren…</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Auffrischen</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>%1 records exported to %2</source>
+        <translation>%1 Einträge nach %2 exportiert</translation>
+    </message>
+    <message>
+        <source>Export what the filter shows</source>
+        <translation>Exportieren, was der Filter zeigt</translation>
+    </message>
+    <message>
+        <source>JSON lines, the chain can be verified (*.jsonl)</source>
+        <translation>JSON-Zeilen, die Kette bleibt prüfbar (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>CSV, flat (*.csv)</source>
+        <translation>CSV, flach (*.csv)</translation>
+    </message>
+    <message>
+        <source>%1. Rows from there on cannot be trusted.</source>
+        <translation>%1. Den Zeilen ab dort ist nicht zu trauen.</translation>
+    </message>
+    <message>
+        <source>Copy head</source>
+        <translation>Kopf kopieren</translation>
+    </message>
+    <message>
+        <source>Keep this elsewhere: with it a cut-off or replaced log is noticed</source>
+        <translation>An anderer Stelle aufbewahren: damit fällt ein abgeschnittenes oder ersetztes Log auf</translation>
+    </message>
+    <message>
+        <source>Copied the head of the chain</source>
+        <translation>Kopf der Kette kopiert</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Show new records as they come</source>
+        <translation>Neue Einträge zeigen, sobald sie kommen</translation>
+    </message>
+    <message>
+        <source>Last hour</source>
+        <translation>Letzte Stunde</translation>
+    </message>
+    <message>
+        <source>Last 24 hours</source>
+        <translation>Letzte 24 Stunden</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>Letzte 7 Tage</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>Letzte 30 Tage</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>How far back</source>
+        <translation>Wie weit zurück</translation>
+    </message>
+    <message>
+        <source>Filter, for example event:toggle -outcome:off</source>
+        <translation>Filter, zum Beispiel event:toggle -outcome:off</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>No workspace is open</source>
+        <translation>Kein Arbeitsbereich ist offen</translation>
+    </message>
+    <message>
+        <source>No events yet</source>
+        <translation>Noch keine Ereignisse</translation>
+    </message>
+    <message>
+        <source>No record for %1</source>
+        <translation>Kein Eintrag für %1</translation>
+    </message>
+    <message>
+        <source>No record in this time</source>
+        <translation>Kein Eintrag in dieser Zeit</translation>
+    </message>
+    <message>
+        <source>The audit log cannot be read</source>
+        <translation>Das Audit-Log ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Some records could not be read</source>
+        <translation>Einige Einträge sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Showing the records of a moment ago</source>
+        <translation>Zeigt die Einträge von eben</translation>
+    </message>
+    <message>
+        <source>The audit log of this workspace may not be read</source>
+        <translation>Das Audit-Log dieses Arbeitsbereichs darf nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Open a workspace to see what was imported, switched, changed and decided in it.</source>
+        <translation>Öffnen Sie einen Arbeitsbereich, um zu sehen, was darin importiert, geschaltet, geändert und entschieden wurde.</translation>
+    </message>
+    <message>
+        <source>Imports, toggles, changes of a tier, exports and verifications are recorded here, in one chain that shows when a record was changed.</source>
+        <translation>Importe, Schalter, geänderte Stufen, Exporte und Prüfungen stehen hier, in einer Kette, die zeigt, wenn ein Eintrag verändert wurde.</translation>
+    </message>
+    <message>
+        <source>The log has %1 records in all.</source>
+        <translation>Das Log hat insgesamt %1 Einträge.</translation>
+    </message>
+    <message>
+        <source>Catalogs and search go on working; nothing can be changed until the log can be written.</source>
+        <translation>Kataloge und Suche arbeiten weiter; ändern lässt sich nichts, bis das Log beschreibbar ist.</translation>
+    </message>
+    <message>
+        <source>Audit records</source>
+        <translation>Audit-Einträge</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Seq</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Actor</source>
+        <translation>Handelnder</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>Service or action</source>
+        <translation>Dienst oder Aktion</translation>
+    </message>
+    <message>
+        <source>Tier</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <comment>records that came while the list rests</comment>
+        <translation>
+            <numerusform>%n neu</numerusform>
+            <numerusform>%n neue</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Eintrag</translation>
+    </message>
+    <message>
+        <source>Copied the record</source>
+        <translation>Eintrag kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>AuditRecord</name>
+    <message>
+        <source>Select a record to see all of it.</source>
+        <translation>Wählen Sie einen Eintrag, um ihn ganz zu sehen.</translation>
+    </message>
+    <message>
+        <source>Record %1</source>
+        <translation>Eintrag %1</translation>
+    </message>
+    <message>
+        <source>Record #%1</source>
+        <translation>Eintrag #%1</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Open in Catalog</source>
+        <translation>Im Katalog öffnen</translation>
+    </message>
+    <message>
+        <source>Place in the chain</source>
+        <translation>Platz in der Kette</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Davor</translation>
+    </message>
+    <message>
+        <source>This</source>
+        <translation>Dieser</translation>
+    </message>
+    <message>
+        <source>Exact record</source>
+        <translation>Genauer Eintrag</translation>
+    </message>
+</context>
+<context>
+    <name>AuditTimeline</name>
+    <message>
+        <source>Records over time</source>
+        <translation>Einträge im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>%1 records; %2 at %3</source>
+        <translation>%1 Einträge; %2 um %3</translation>
+    </message>
+</context>
+<context>
     <name>Banner</name>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>CatalogFilter</name>
+    <message>
+        <source>Tier</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Curated</source>
+        <translation>Kuratiert</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>Merkmal</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+</context>
+<context>
+    <name>CatalogPage</name>
+    <message>
+        <source>Catalog</source>
+        <translation>Katalog</translation>
+    </message>
+    <message>
+        <source>Needs review (%1)</source>
+        <translation>Zu prüfen (%1)</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>%1k</source>
+        <comment>thousands, on a small badge</comment>
+        <translation>%1 Tsd.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need review</source>
+        <translation>
+            <numerusform>%n zu prüfen</numerusform>
+            <numerusform>%n zu prüfen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 staged for %n action(s)</source>
+        <translation>
+            <numerusform>%1 für %n Aktion vorgemerkt</numerusform>
+            <numerusform>%1 für %n Aktionen vorgemerkt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing to change: it is %1 already</source>
+        <translation>Nichts zu ändern: sie ist schon %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n id(s)</source>
+        <translation>
+            <numerusform>%n Kennung kopiert</numerusform>
+            <numerusform>%n Kennungen kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Propose Read</source>
+        <translation>Lesen vorschlagen</translation>
+    </message>
+    <message>
+        <source>Propose Write</source>
+        <translation>Schreiben vorschlagen</translation>
+    </message>
+    <message>
+        <source>Propose Destructive</source>
+        <translation>Zerstörend vorschlagen</translation>
+    </message>
+    <message>
+        <source>Propose Catastrophic</source>
+        <translation>Katastrophal vorschlagen</translation>
+    </message>
+    <message>
+        <source>Explain in Search Lab</source>
+        <translation>Im Suchlabor erklären</translation>
+    </message>
+    <message>
+        <source>Copy ids</source>
+        <translation>Kennungen kopieren</translation>
+    </message>
+    <message>
+        <source>Show what needs review</source>
+        <translation>Zeigen, was zu prüfen ist</translation>
+    </message>
+    <message>
+        <source>Show the input schema</source>
+        <translation>Das Eingabeschema zeigen</translation>
+    </message>
+    <message>
+        <source>Filter, for example tier:destructive -service:harbor issue</source>
+        <translation>Filter, zum Beispiel tier:destructive -service:harbor issue</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>rows shown, rows in all</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>No actions yet</source>
+        <translation>Noch keine Aktionen</translation>
+    </message>
+    <message>
+        <source>No match for %1</source>
+        <translation>Nichts passt zu %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be used; everything else is here.</source>
+        <translation>
+            <numerusform>%n Datei war nicht brauchbar; alles andere ist da.</numerusform>
+            <numerusform>%n Dateien waren nicht brauchbar; alles andere ist da.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search still answers from the earlier index while the new one is built.</source>
+        <translation>Die Suche antwortet noch aus dem früheren Index, während der neue entsteht.</translation>
+    </message>
+    <message>
+        <source>The catalog could not be opened</source>
+        <translation>Der Katalog ließ sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>The workspace cannot be read</source>
+        <translation>Der Arbeitsbereich ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Import a file to see what can be found and what it may do.</source>
+        <translation>Importieren Sie eine Datei, um zu sehen, was auffindbar ist und was es darf.</translation>
+    </message>
+    <message>
+        <source>%1 are hidden by the filter.</source>
+        <translation>%1 sind vom Filter verborgen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln Aktion</numerusform>
+            <numerusform>%Ln Aktionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The rows here are current and stay usable.</source>
+        <translation>Die Zeilen hier sind aktuell und bleiben benutzbar.</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Open sample catalog</source>
+        <translation>Beispielkatalog öffnen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>See which</source>
+        <translation>Zeigen, welche</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Tier</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Reviewed</source>
+        <translation>Geprüft</translation>
+    </message>
+    <message>
+        <source>Only this service</source>
+        <translation>Nur dieser Dienst</translation>
+    </message>
+    <message>
+        <source>Without this service</source>
+        <translation>Ohne diesen Dienst</translation>
+    </message>
+    <message>
+        <source>Propose %1</source>
+        <translation>%1 vorschlagen</translation>
+    </message>
+    <message>
+        <source>Details of the action</source>
+        <translation>Einzelheiten der Aktion</translation>
     </message>
 </context>
 <context>
@@ -172,50 +899,49 @@
     </message>
 </context>
 <context>
+    <name>FirstRunCard</name>
+    <message>
+        <source>See which action a model would find, why, and whether it may run.</source>
+        <translation>Sehen Sie, welche Aktion ein Modell fände, warum, und ob sie laufen darf.</translation>
+    </message>
+    <message>
+        <source>Start with the sample: three made-up services with about 250 actions, some of them dangerous. It is a copy that goes away when you close it.</source>
+        <translation>Beginnen Sie mit dem Beispiel: drei erfundene Dienste mit rund 250 Aktionen, einige davon gefährlich. Es ist eine Kopie, die beim Schließen verschwindet.</translation>
+    </message>
+    <message>
+        <source>Open sample catalog</source>
+        <translation>Beispielkatalog öffnen</translation>
+    </message>
+    <message>
+        <source>Import a catalog…</source>
+        <translation>Katalog importieren…</translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation>Ordner öffnen…</translation>
+    </message>
+    <message>
+        <source>Or drop an OpenAPI file (JSON or YAML, versions 2 and 3) or a folder of them anywhere. Nothing leaves this computer.</source>
+        <translation>Oder legen Sie irgendwo eine OpenAPI-Datei (JSON oder YAML, Version 2 und 3) oder einen Ordner davon ab. Nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Open a workspace folder</source>
+        <translation>Ordner eines Arbeitsbereichs öffnen</translation>
+    </message>
+</context>
+<context>
     <name>ImportSheet</name>
-    <message>
-        <source>Imported</source>
-        <translation>Importiert</translation>
-    </message>
-    <message>
-        <source>Import %1</source>
-        <comment>file or URL</comment>
-        <translation>%1 importieren</translation>
-    </message>
-    <message numerus="yes">
-        <source>Import %n source(s)</source>
-        <translation>
-            <numerusform>%n Quelle importieren</numerusform>
-            <numerusform>%n Quellen importieren</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Import</source>
         <translation>Importieren</translation>
-    </message>
-    <message>
-        <source>OpenAPI 3 and Swagger 2, JSON or YAML: files, whole folders, or a URL. You can also drop them anywhere in the window.</source>
-        <translation>OpenAPI 3 und Swagger 2, JSON oder YAML: Dateien, ganze Ordner oder eine URL. Sie können sie auch irgendwo im Fenster ablegen.</translation>
     </message>
     <message>
         <source>Choose files…</source>
         <translation>Dateien wählen…</translation>
     </message>
     <message>
-        <source>Or a path or URL, then Enter</source>
-        <translation>Oder ein Pfad oder eine URL, dann Eingabe</translation>
-    </message>
-    <message>
-        <source>What you import is kept in a workspace: a folder of YAML files that you can put under version control. Where should it be?</source>
-        <translation>Was Sie importieren, liegt in einem Arbeitsbereich: einem Ordner mit YAML-Dateien, der sich unter Versionsverwaltung stellen lässt. Wo soll er sein?</translation>
-    </message>
-    <message>
         <source>Folder of the workspace</source>
         <translation>Ordner des Arbeitsbereichs</translation>
-    </message>
-    <message>
-        <source>Use this folder</source>
-        <translation>Diesen Ordner verwenden</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -226,27 +952,8 @@
         <translation>Importiert gerade…</translation>
     </message>
     <message>
-        <source>The catalog in use stays as it is until all of it is there. You may close this sheet; the job goes on.</source>
-        <translation>Der benutzte Katalog bleibt, wie er ist, bis alles da ist. Sie können dieses Blatt schließen; der Vorgang läuft weiter.</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Copy details</source>
-        <translation>Einzelheiten kopieren</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>Noch einmal</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n action(s)</source>
-        <translation>
-            <numerusform>%n Aktion</numerusform>
-            <numerusform>%n Aktionen</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1 new · %2 changed · %3 removed</source>
@@ -256,46 +963,219 @@
         <source>Service id</source>
         <translation>Kennung des Dienstes</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more service(s)</source>
-        <translation>
-            <numerusform>und %n weiterer Dienst</numerusform>
-            <numerusform>und %n weitere Dienste</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n skipped</source>
-        <comment>operations or files</comment>
-        <translation>
-            <numerusform>%n übersprungen</numerusform>
-            <numerusform>%n übersprungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n Warnung</numerusform>
-            <numerusform>%n Warnungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n new finding(s)</source>
-        <translation>
-            <numerusform>%n neuer Befund</numerusform>
-            <numerusform>%n neue Befunde</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>After the import these actions are findable. Nothing becomes callable by it.</source>
-        <translation>Nach dem Import sind diese Aktionen auffindbar. Aufrufbar wird dadurch nichts.</translation>
-    </message>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Do not import</source>
-        <translation>Nicht importieren</translation>
+        <source>Import %1</source>
+        <comment>file or number of sources</comment>
+        <translation>%1 importieren</translation>
+    </message>
+    <message>
+        <source>An import is running. Wait until it has finished, or cancel it.</source>
+        <translation>Ein Import läuft. Warten Sie, bis er fertig ist, oder brechen Sie ihn ab.</translation>
+    </message>
+    <message>
+        <source>Read: %1</source>
+        <comment>numbers of new, changed and removed actions</comment>
+        <translation>Gelesen: %1</translation>
+    </message>
+    <message>
+        <source>Import every description in a folder</source>
+        <translation>Alle Beschreibungen eines Ordners importieren</translation>
+    </message>
+    <message>
+        <source>OpenAPI 3.0 and 3.1 and Swagger 2, in JSON or YAML: single files, or a folder that is searched for them. Drop them anywhere in the window, or name them here.</source>
+        <translation>OpenAPI 3.0 und 3.1 und Swagger 2, als JSON oder YAML: einzelne Dateien oder ein Ordner, der danach durchsucht wird. Legen Sie sie irgendwo im Fenster ab oder nennen Sie sie hier.</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Or a path or an http(s) address</source>
+        <translation>Oder ein Pfad oder eine http(s)-Adresse</translation>
+    </message>
+    <message>
+        <source>Path or address</source>
+        <translation>Pfad oder Adresse</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>An address is fetched once, now; a redirect is followed on the same origin only.</source>
+        <translation>Eine Adresse wird einmal geholt, jetzt; Weiterleitungen gelten nur innerhalb desselben Ursprungs.</translation>
+    </message>
+    <message>
+        <source>A catalog lives in a workspace: a folder of YAML files that you can keep in git.</source>
+        <translation>Ein Katalog lebt in einem Arbeitsbereich: einem Ordner mit YAML-Dateien, der in Git passt.</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>There is a workspace in it; it will be opened.</source>
+        <translation>Darin ist ein Arbeitsbereich; er wird geöffnet.</translation>
+    </message>
+    <message>
+        <source>It will be made.</source>
+        <translation>Er wird angelegt.</translation>
+    </message>
+    <message>
+        <source>Opening the workspace…</source>
+        <translation>Öffnet den Arbeitsbereich…</translation>
+    </message>
+    <message>
+        <source>Progress of the import</source>
+        <translation>Fortschritt des Imports</translation>
+    </message>
+    <message>
+        <source>You can close this and go on working. Cancelling leaves the catalog as it was.</source>
+        <translation>Sie können dies schließen und weiterarbeiten. Abbrechen lässt den Katalog, wie er war.</translation>
+    </message>
+    <message>
+        <source>Nothing is written yet.</source>
+        <translation>Noch ist nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Nothing was written. What was imported before is untouched.</source>
+        <translation>Nichts wurde geschrieben. Was vorher importiert war, ist unberührt.</translation>
+    </message>
+    <message>
+        <source>Imported %1 in %2 s</source>
+        <comment>actions, seconds</comment>
+        <translation>%1 in %2 s importiert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln Aktion</numerusform>
+            <numerusform>%Ln Aktionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They are findable now, not callable.</source>
+        <translation>Sie sind jetzt auffindbar, nicht aufrufbar.</translation>
+    </message>
+    <message>
+        <source>This goes into the sample, a copy that is discarded when you close it.</source>
+        <translation>Das geht in das Beispiel, eine Kopie, die beim Schließen verworfen wird.</translation>
+    </message>
+    <message>
+        <source>Use a workspace of my own…</source>
+        <translation>Einen eigenen Arbeitsbereich verwenden…</translation>
+    </message>
+    <message>
+        <source>Lower-case letters, digits and dashes; actions are named after it</source>
+        <translation>Kleinbuchstaben, Ziffern und Striche; Aktionen werden danach benannt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>number of services, formats</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln service(s)</source>
+        <translation>
+            <numerusform>%Ln Dienst</numerusform>
+            <numerusform>%Ln Dienste</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>number of operations, what becomes of them</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operation(s)</source>
+        <translation>
+            <numerusform>%Ln Operation</numerusform>
+            <numerusform>%Ln Operationen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing to import in it.</source>
+        <translation>Darin ist nichts zu importieren.</translation>
+    </message>
+    <message>
+        <source>After the import they are findable, not callable.</source>
+        <translation>Nach dem Import sind sie auffindbar, nicht aufrufbar.</translation>
+    </message>
+    <message>
+        <source>Services of the import</source>
+        <translation>Dienste des Imports</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Destructive</source>
+        <translation>Zerstörend</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln note(s)</source>
+        <translation>
+            <numerusform>%Ln Anmerkung</numerusform>
+            <numerusform>%Ln Anmerkungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy notes</source>
+        <translation>Anmerkungen kopieren</translation>
+    </message>
+    <message>
+        <source>Notes of the import</source>
+        <translation>Anmerkungen zum Import</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <comment>note, place</comment>
+        <translation>%1, in %2</translation>
+    </message>
+    <message>
+        <source>Choose something else</source>
+        <translation>Etwas anderes wählen</translation>
+    </message>
+    <message>
+        <source>Cancel the work</source>
+        <translation>Arbeit abbrechen</translation>
+    </message>
+    <message>
+        <source>Open and read</source>
+        <translation>Öffnen und lesen</translation>
+    </message>
+    <message>
+        <source>Make it and read</source>
+        <translation>Anlegen und lesen</translation>
+    </message>
+    <message>
+        <source>Show what needs review</source>
+        <translation>Zeigen, was zu prüfen ist</translation>
     </message>
 </context>
 <context>
@@ -389,14 +1269,257 @@
     </message>
 </context>
 <context>
-    <name>LineList</name>
+    <name>LabDocument</name>
     <message>
-        <source>Hide: %1</source>
-        <translation>Einklappen: %1</translation>
+        <source>Documentation of %1</source>
+        <translation>Dokumentation von %1</translation>
     </message>
     <message>
-        <source>Show: %1</source>
-        <translation>Ausklappen: %1</translation>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>nötig</translation>
+    </message>
+    <message>
+        <source>%1, imported from %2</source>
+        <translation>%1, importiert aus %2</translation>
+    </message>
+    <message>
+        <source>Open in Catalog</source>
+        <translation>Im Katalog öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>LabExplanation</name>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Words of the query</source>
+        <translation>Wörter der Anfrage</translation>
+    </message>
+    <message>
+        <source>Parts of the score</source>
+        <translation>Teile der Bewertung</translation>
+    </message>
+    <message>
+        <source>Sum · passes the floor %1 by %2</source>
+        <translation>Summe · über der Schwelle %1 um %2</translation>
+    </message>
+    <message>
+        <source>Sum · below the floor %1 by %2</source>
+        <translation>Summe · unter der Schwelle %1 um %2</translation>
+    </message>
+    <message>
+        <source>The parts add up to the score, %1</source>
+        <translation>Die Teile ergeben die Bewertung, %1</translation>
+    </message>
+    <message>
+        <source>The parts do not add up to the score</source>
+        <translation>Die Teile ergeben die Bewertung nicht</translation>
+    </message>
+</context>
+<context>
+    <name>LabExplanationPart</name>
+    <message>
+        <source>opened</source>
+        <translation>aufgeklappt</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>zugeklappt</translation>
+    </message>
+</context>
+<context>
+    <name>LabPage</name>
+    <message>
+        <source>Search Lab</source>
+        <translation>Suchlabor</translation>
+    </message>
+    <message>
+        <source>Explain the selected result</source>
+        <translation>Das gewählte Ergebnis erklären</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>Noch einmal suchen</translation>
+    </message>
+    <message>
+        <source>Hide what is below the floor</source>
+        <translation>Verbergen, was unter der Schwelle liegt</translation>
+    </message>
+    <message>
+        <source>Show what is below the floor</source>
+        <translation>Zeigen, was unter der Schwelle liegt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s)</source>
+        <translation>
+            <numerusform>%n Ergebnis</numerusform>
+            <numerusform>%n Ergebnisse</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Type a task, for example “create an issue”</source>
+        <translation>Aufgabe eingeben, zum Beispiel „create an issue“</translation>
+    </message>
+    <message>
+        <source>Task to search for</source>
+        <translation>Gesuchte Aufgabe</translation>
+    </message>
+    <message>
+        <source>All services</source>
+        <translation>Alle Dienste</translation>
+    </message>
+    <message>
+        <source>Service to search in</source>
+        <translation>Dienst, in dem gesucht wird</translation>
+    </message>
+    <message>
+        <source>top %1</source>
+        <translation>beste %1</translation>
+    </message>
+    <message>
+        <source>Number of results</source>
+        <translation>Zahl der Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Nothing to search yet</source>
+        <translation>Noch nichts zu durchsuchen</translation>
+    </message>
+    <message>
+        <source>What should an agent be able to do?</source>
+        <translation>Was soll ein Agent können?</translation>
+    </message>
+    <message>
+        <source>No action for “%1”</source>
+        <translation>Keine Aktion für „%1“</translation>
+    </message>
+    <message>
+        <source>The search could not be done</source>
+        <translation>Die Suche war nicht möglich</translation>
+    </message>
+    <message>
+        <source>Ranking with keywords only</source>
+        <translation>Reihenfolge nur nach Stichwörtern</translation>
+    </message>
+    <message>
+        <source>Showing the previous index while a newer catalog is being indexed</source>
+        <translation>Zeigt den vorigen Index, während ein neuerer Katalog indiziert wird</translation>
+    </message>
+    <message>
+        <source>This workspace cannot be searched</source>
+        <translation>Dieser Arbeitsbereich lässt sich nicht durchsuchen</translation>
+    </message>
+    <message>
+        <source>Import a catalog or open the sample, then type a task to see which action a model would find, and why.</source>
+        <translation>Importieren Sie einen Katalog oder öffnen Sie das Beispiel, dann geben Sie eine Aufgabe ein, um zu sehen, welche Aktion ein Modell fände, und warum.</translation>
+    </message>
+    <message>
+        <source>Type a task in your own words. Some to start with:</source>
+        <translation>Geben Sie eine Aufgabe in eigenen Worten ein. Einige zum Anfang:</translation>
+    </message>
+    <message>
+        <source>Building the index</source>
+        <translation>Baut den Index auf</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Floor %1. What is below it is greyed: a search returns it to nobody.</source>
+        <translation>Schwelle %1. Was darunter liegt, ist grau: eine Suche gibt es niemandem.</translation>
+    </message>
+    <message>
+        <source>Floor %1 · %2 below it</source>
+        <comment>floor of the score, number of actions</comment>
+        <translation>Schwelle %1 · %2 darunter</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Verbergen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>Search all services</source>
+        <translation>Alle Dienste durchsuchen</translation>
+    </message>
+    <message>
+        <source>Why this result</source>
+        <translation>Warum dieses Ergebnis</translation>
+    </message>
+    <message>
+        <source>Views of the selected result</source>
+        <translation>Ansichten des gewählten Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Erklären</translation>
+    </message>
+    <message>
+        <source>Doc</source>
+        <translation>Doku</translation>
+    </message>
+    <message>
+        <source>YAML</source>
+        <translation>YAML</translation>
+    </message>
+    <message>
+        <source>Select a result to see how its score comes about.</source>
+        <translation>Wählen Sie ein Ergebnis, um zu sehen, wie seine Bewertung zustande kommt.</translation>
+    </message>
+    <message>
+        <source>Copied the explanation</source>
+        <translation>Erklärung kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>LabResultRow</name>
+    <message>
+        <source>floor %1</source>
+        <translation>Schwelle %1</translation>
+    </message>
+    <message>
+        <source>curated</source>
+        <translation>kuratiert</translation>
+    </message>
+    <message>
+        <source>deprecated</source>
+        <translation>veraltet</translation>
+    </message>
+</context>
+<context>
+    <name>LabYaml</name>
+    <message>
+        <source>YAML of %1</source>
+        <translation>YAML von %1</translation>
+    </message>
+</context>
+<context>
+    <name>LinkList</name>
+    <message>
+        <source>%1. %2</source>
+        <comment>what there is, where the link leads</comment>
+        <translation>%1. %2</translation>
     </message>
 </context>
 <context>
@@ -426,6 +1549,203 @@
         <source>%1 (%2)</source>
         <comment>page, keys</comment>
         <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>OverviewPage</name>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>The catalog could not be read</source>
+        <translation>Der Katalog war nicht lesbar</translation>
+    </message>
+    <message>
+        <source>The workspace cannot be read</source>
+        <translation>Der Arbeitsbereich ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Search answers from the earlier index while the new one is built.</source>
+        <translation>Die Suche antwortet aus dem früheren Index, während der neue entsteht.</translation>
+    </message>
+    <message>
+        <source>Nothing to show</source>
+        <translation>Nichts zu zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be used; everything else is here.</source>
+        <translation>
+            <numerusform>%n Datei war nicht brauchbar; alles andere ist da.</numerusform>
+            <numerusform>%n Dateien waren nicht brauchbar; alles andere ist da.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All figures but the index are current.</source>
+        <translation>Alle Zahlen außer dem Index sind aktuell.</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>See which</source>
+        <translation>Zeigen, welche</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>in %1 · %2 curated</source>
+        <comment>services, number</comment>
+        <translation>in %1 · %2 kuratiert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln service(s)</source>
+        <translation>
+            <numerusform>%Ln Dienst</numerusform>
+            <numerusform>%Ln Dienste</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>Fresh</source>
+        <translation>Aktuell</translation>
+    </message>
+    <message>
+        <source>Building…</source>
+        <translation>Im Aufbau…</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Fehlt</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <comment>age, size, terms</comment>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln word(s)</source>
+        <translation>
+            <numerusform>%Ln Wort</numerusform>
+            <numerusform>%Ln Wörter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search answers from the earlier one meanwhile.</source>
+        <translation>Die Suche antwortet solange aus dem früheren.</translation>
+    </message>
+    <message>
+        <source>Press to build it.</source>
+        <translation>Drücken, um ihn aufzubauen.</translation>
+    </message>
+    <message>
+        <source>Findable services</source>
+        <translation>Auffindbare Dienste</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>findable services, services</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Tool search looks into all of them.</source>
+        <translation>Die Werkzeugsuche sieht in alle.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n off or locked</source>
+        <translation>
+            <numerusform>%n aus oder gesperrt</numerusform>
+            <numerusform>%n aus oder gesperrt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Audit chain</source>
+        <translation>Audit-Kette</translation>
+    </message>
+    <message>
+        <source>Verified to #%1</source>
+        <translation>Geprüft bis #%1</translation>
+    </message>
+    <message>
+        <source>Broken</source>
+        <translation>Gebrochen</translation>
+    </message>
+    <message>
+        <source>No records yet</source>
+        <translation>Noch keine Einträge</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s)</source>
+        <translation>
+            <numerusform>%Ln Eintrag</numerusform>
+            <numerusform>%Ln Einträge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Imports, toggles and risk edits are recorded.</source>
+        <translation>Importe, Schalter und Risikoänderungen werden festgehalten.</translation>
+    </message>
+    <message>
+        <source>Too long to check unasked; verify it on Audit.</source>
+        <translation>Zu lang für eine Prüfung ungefragt; prüfen Sie sie unter Audit.</translation>
+    </message>
+    <message>
+        <source>head %1… · %2 after the last signature</source>
+        <comment>hash, records</comment>
+        <translation>Kopf %1… · %2 nach der letzten Signatur</translation>
+    </message>
+    <message>
+        <source>Tier mix</source>
+        <translation>Verteilung der Stufen</translation>
+    </message>
+    <message>
+        <source>Needs you</source>
+        <translation>Wartet auf Sie</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Sieht nach…</translation>
+    </message>
+    <message>
+        <source>Nothing. Every tier is settled and everything is saved.</source>
+        <translation>Nichts. Jede Stufe ist geklärt und alles gespeichert.</translation>
+    </message>
+    <message>
+        <source>Lately</source>
+        <translation>Zuletzt</translation>
+    </message>
+    <message>
+        <source>Nothing has been recorded yet.</source>
+        <translation>Noch wurde nichts festgehalten.</translation>
+    </message>
+    <message>
+        <source>Try a search</source>
+        <translation>Suche ausprobieren</translation>
+    </message>
+    <message>
+        <source>See the ranking</source>
+        <translation>Reihenfolge ansehen</translation>
+    </message>
+    <message>
+        <source>Largest services</source>
+        <translation>Größte Dienste</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln Aktion</numerusform>
+            <numerusform>%Ln Aktionen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -627,11 +1947,615 @@
     </message>
 </context>
 <context>
+    <name>RiskImpact</name>
+    <message>
+        <source>Actions that move, by tier before and after</source>
+        <translation>Aktionen, die wechseln, nach Stufe vorher und nachher</translation>
+    </message>
+    <message>
+        <source>before ↓ after →</source>
+        <translation>vorher ↓ nachher →</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 von %2 nach %3</translation>
+    </message>
+    <message>
+        <source>Actions that move</source>
+        <translation>Aktionen, die wechseln</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3</source>
+        <translation>%1, von %2 nach %3</translation>
+    </message>
+</context>
+<context>
+    <name>RiskPage</name>
+    <message>
+        <source>Risk</source>
+        <translation>Risiko</translation>
+    </message>
+    <message>
+        <source>%1 overrides · %2 disagreements · %3 staged</source>
+        <translation>%1 Überschreibungen · %2 Widersprüche · %3 vorgemerkt</translation>
+    </message>
+    <message>
+        <source>Review the staged changes</source>
+        <translation>Vorgemerkte Änderungen durchsehen</translation>
+    </message>
+    <message>
+        <source>Save the staged changes</source>
+        <translation>Vorgemerkte Änderungen speichern</translation>
+    </message>
+    <message>
+        <source>Propose tier read</source>
+        <translation>Stufe Lesen vorschlagen</translation>
+    </message>
+    <message>
+        <source>Propose tier write</source>
+        <translation>Stufe Schreiben vorschlagen</translation>
+    </message>
+    <message>
+        <source>Propose tier destructive</source>
+        <translation>Stufe Zerstörend vorschlagen</translation>
+    </message>
+    <message>
+        <source>Propose catastrophic (destructive, with an administrator's approval)</source>
+        <translation>Katastrophal vorschlagen (zerstörend, mit Freigabe eines Administrators)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Review %n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung durchsehen</numerusform>
+            <numerusform>%n Änderungen durchsehen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing staged</source>
+        <translation>Nichts vorgemerkt</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Overrides</source>
+        <translation>Überschreibungen</translation>
+    </message>
+    <message>
+        <source>Disagreements</source>
+        <translation>Widersprüche</translation>
+    </message>
+    <message>
+        <source>Catastrophic</source>
+        <translation>Katastrophal</translation>
+    </message>
+    <message>
+        <source>Destructive</source>
+        <translation>Zerstörend</translation>
+    </message>
+    <message>
+        <source>Staged</source>
+        <translation>Vorgemerkt</translation>
+    </message>
+    <message>
+        <source>What to list</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Filter by action, path or note</source>
+        <translation>Nach Aktion, Pfad oder Anmerkung filtern</translation>
+    </message>
+    <message>
+        <source>No actions yet</source>
+        <translation>Noch keine Aktionen</translation>
+    </message>
+    <message>
+        <source>All tiers come from rules. Nothing is overridden.</source>
+        <translation>Alle Stufen kommen aus Regeln. Nichts ist überschrieben.</translation>
+    </message>
+    <message>
+        <source>Nothing is staged</source>
+        <translation>Nichts ist vorgemerkt</translation>
+    </message>
+    <message>
+        <source>Method, name, hints and overrides agree everywhere</source>
+        <translation>Methode, Name, Hinweise und Überschreibungen stimmen überall überein</translation>
+    </message>
+    <message>
+        <source>No action of this kind</source>
+        <translation>Keine Aktion dieser Art</translation>
+    </message>
+    <message>
+        <source>No action matches “%1”</source>
+        <translation>Keine Aktion passt zu „%1“</translation>
+    </message>
+    <message>
+        <source>The risk rules cannot be read</source>
+        <translation>Die Risikoregeln sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Some catalogs could not be read</source>
+        <translation>Einige Kataloge sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Tiers are being computed again</source>
+        <translation>Stufen werden neu berechnet</translation>
+    </message>
+    <message>
+        <source>Tiers of this workspace may not be changed</source>
+        <translation>Stufen dieses Arbeitsbereichs dürfen nicht geändert werden</translation>
+    </message>
+    <message>
+        <source>Import a catalog to see what its actions may do and why.</source>
+        <translation>Importieren Sie einen Katalog, um zu sehen, was seine Aktionen dürfen und warum.</translation>
+    </message>
+    <message>
+        <source>Select an action here or in Catalog and press R, W, D or C to propose another tier. Nothing is written before you reviewed it.</source>
+        <translation>Wählen Sie hier oder im Katalog eine Aktion und drücken Sie R, W, D oder C, um eine andere Stufe vorzuschlagen. Nichts wird geschrieben, bevor Sie es durchgesehen haben.</translation>
+    </message>
+    <message>
+        <source>The last good rules stay in force. Mend the file and refresh.</source>
+        <translation>Die letzten guten Regeln bleiben in Kraft. Bessern Sie die Datei aus und frischen Sie auf.</translation>
+    </message>
+    <message>
+        <source>Actions and their tiers</source>
+        <translation>Aktionen und ihre Stufen</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Rules say</source>
+        <translation>Regeln sagen</translation>
+    </message>
+    <message>
+        <source>Override</source>
+        <translation>Überschreibung</translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation>Gilt</translation>
+    </message>
+    <message>
+        <source>Path or note</source>
+        <translation>Pfad oder Anmerkung</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Look at the disagreements</source>
+        <translation>Widersprüche ansehen</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>Discard all</source>
+        <translation>Alle verwerfen</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Durchsehen</translation>
+    </message>
+    <message>
+        <source>Why this tier</source>
+        <translation>Warum diese Stufe</translation>
+    </message>
+</context>
+<context>
+    <name>RiskProvenance</name>
+    <message>
+        <source>Select an action to see why it has its tier.</source>
+        <translation>Wählen Sie eine Aktion, um zu sehen, warum sie ihre Stufe hat.</translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation>Gilt</translation>
+    </message>
+    <message>
+        <source>How it came about</source>
+        <translation>Wie es dazu kam</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Propose another tier</source>
+        <translation>Andere Stufe vorschlagen</translation>
+    </message>
+    <message>
+        <source>Key %1</source>
+        <translation>Taste %1</translation>
+    </message>
+    <message>
+        <source>Propose %1, key %2</source>
+        <translation>%1 vorschlagen, Taste %2</translation>
+    </message>
+    <message>
+        <source>Staged</source>
+        <translation>Vorgemerkt</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Reason, needed when the risk is lowered</source>
+        <translation>Begründung, nötig, wenn das Risiko gesenkt wird</translation>
+    </message>
+    <message>
+        <source>Reason for the change</source>
+        <translation>Begründung der Änderung</translation>
+    </message>
+    <message>
+        <source>Remove the override</source>
+        <translation>Überschreibung entfernen</translation>
+    </message>
+    <message>
+        <source>Open in Catalog</source>
+        <translation>Im Katalog öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>RiskReviewSheet</name>
+    <message numerus="yes">
+        <source>Review %n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung durchsehen</numerusform>
+            <numerusform>%n Änderungen durchsehen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Durchsehen</translation>
+    </message>
+    <message>
+        <source>Lowering risk needs a reason.</source>
+        <translation>Wer das Risiko senkt, muss es begründen.</translation>
+    </message>
+    <message>
+        <source>Only the shown lines are written; comments and everything else stay as they are.</source>
+        <translation>Nur die gezeigten Zeilen werden geschrieben; Kommentare und alles andere bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Copy summary</source>
+        <translation>Zusammenfassung kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the summary</source>
+        <translation>Zusammenfassung kopiert</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Speichert…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>A file changed on disk since this was planned. Nothing was written.</source>
+        <translation>Eine Datei hat sich seit der Planung geändert. Nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>These changes cannot be made safely. Nothing was written.</source>
+        <translation>Diese Änderungen sind nicht sicher möglich. Nichts wurde geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Lowers the risk of %n action(s)</source>
+        <translation>
+            <numerusform>Senkt das Risiko von %n Aktion</numerusform>
+            <numerusform>Senkt das Risiko von %n Aktionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reason for lowering it</source>
+        <translation>Begründung der Senkung</translation>
+    </message>
+    <message>
+        <source>Reason for lowering %1</source>
+        <translation>Begründung der Senkung von %1</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Read the files again</source>
+        <translation>Dateien neu lesen</translation>
+    </message>
+</context>
+<context>
+    <name>RiskStep</name>
+    <message>
+        <source>%1. %2: %3, %4</source>
+        <comment>step, rule, detail, outcome</comment>
+        <translation>%1. %2: %3, %4</translation>
+    </message>
+    <message>
+        <source>near miss</source>
+        <translation>knapp verfehlt</translation>
+    </message>
+    <message>
+        <source>agrees</source>
+        <translation>stimmt zu</translation>
+    </message>
+    <message>
+        <source>overruled</source>
+        <translation>überstimmt</translation>
+    </message>
+    <message>
+        <source>Reason: %1</source>
+        <translation>Begründung: %1</translation>
+    </message>
+</context>
+<context>
     <name>ScoreBar</name>
     <message>
         <source>%1 %2</source>
         <extracomment>part of a score and its value: "keywords 0.41"</extracomment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ServiceInspector</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>label, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Choose a service to see where it comes from, what it holds and what it costs.</source>
+        <translation>Wählen Sie einen Dienst, um zu sehen, woher er kommt, was er enthält und was er kostet.</translation>
+    </message>
+    <message>
+        <source>Details of %1</source>
+        <translation>Einzelheiten zu %1</translation>
+    </message>
+    <message>
+        <source>Find more by tool search</source>
+        <translation>Mehr durch Werkzeugsuche finden</translation>
+    </message>
+    <message>
+        <source>Locked: the environment variable DYNAMIC_DISCOVERY_DISABLED_SERVICES names this service. Remove it there to decide here.</source>
+        <translation>Gesperrt: die Umgebungsvariable DYNAMIC_DISCOVERY_DISABLED_SERVICES nennt diesen Dienst. Entfernen Sie ihn dort, um hier zu entscheiden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln Aktion zeigen</numerusform>
+            <numerusform>%Ln Aktionen zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import again…</source>
+        <translation>Neu importieren…</translation>
+    </message>
+    <message>
+        <source>Open hand-written file</source>
+        <translation>Handgeschriebene Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>%1 curated, %2 long-tail</source>
+        <translation>%1 kuratiert, %2 Long-Tail</translation>
+    </message>
+    <message>
+        <source>Always-on cost</source>
+        <translation>Ständige Kosten</translation>
+    </message>
+    <message>
+        <source>None: nothing is curated, so nothing is always listed.</source>
+        <translation>Keine: nichts ist kuratiert, also steht nichts ständig auf der Liste.</translation>
+    </message>
+    <message>
+        <source>Being counted…</source>
+        <translation>Wird gezählt…</translation>
+    </message>
+    <message>
+        <source>≈ %1 tokens: name, description and schema of the curated actions, a quarter of their characters</source>
+        <translation>≈ %1 Token: Name, Beschreibung und Schema der kuratierten Aktionen, ein Viertel ihrer Zeichen</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Format and version</source>
+        <translation>Format und Version</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>Last import</source>
+        <translation>Letzter Import</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the description</source>
+        <translation>SHA-256 der Beschreibung</translation>
+    </message>
+    <message>
+        <source>Hand-written file</source>
+        <translation>Handgeschriebene Datei</translation>
+    </message>
+</context>
+<context>
+    <name>ServicesPage</name>
+    <message>
+        <source>Services</source>
+        <translation>Dienste</translation>
+    </message>
+    <message>
+        <source>%1 · %2 findable</source>
+        <comment>services, how many of them can be found</comment>
+        <translation>%1 · %2 auffindbar</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln service(s)</source>
+        <translation>
+            <numerusform>%Ln Dienst</numerusform>
+            <numerusform>%Ln Dienste</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>%1 is locked by the environment variable DYNAMIC_DISCOVERY_DISABLED_SERVICES</source>
+        <translation>%1 ist durch die Umgebungsvariable DYNAMIC_DISCOVERY_DISABLED_SERVICES gesperrt</translation>
+    </message>
+    <message>
+        <source>Switch tool search for the service on or off</source>
+        <translation>Werkzeugsuche des Dienstes ein- oder ausschalten</translation>
+    </message>
+    <message>
+        <source>Show the actions of the service</source>
+        <translation>Aktionen des Dienstes zeigen</translation>
+    </message>
+    <message>
+        <source>Import the service again from its source</source>
+        <translation>Dienst aus seiner Quelle neu importieren</translation>
+    </message>
+    <message>
+        <source>Filter, for example state:off or harbor</source>
+        <translation>Filter, zum Beispiel state:off oder harbor</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>rows shown, rows in all</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>No services yet</source>
+        <translation>Noch keine Dienste</translation>
+    </message>
+    <message>
+        <source>No match for %1</source>
+        <translation>Nichts passt zu %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be used; every other service is fine.</source>
+        <translation>
+            <numerusform>%n Datei war nicht brauchbar; alle anderen Dienste sind in Ordnung.</numerusform>
+            <numerusform>%n Dateien waren nicht brauchbar; alle anderen Dienste sind in Ordnung.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search still answers from the earlier index while the new one is built.</source>
+        <translation>Die Suche antwortet noch aus dem früheren Index, während der neue entsteht.</translation>
+    </message>
+    <message>
+        <source>The services could not be read</source>
+        <translation>Die Dienste waren nicht lesbar</translation>
+    </message>
+    <message>
+        <source>The workspace cannot be read</source>
+        <translation>Der Arbeitsbereich ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>A service is what an imported description becomes: its actions, and a switch that decides whether a search may find them.</source>
+        <translation>Ein Dienst ist, was aus einer importierten Beschreibung wird: seine Aktionen und ein Schalter, der entscheidet, ob eine Suche sie finden darf.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln service(s) are hidden by the filter.</source>
+        <translation>
+            <numerusform>%Ln Dienst ist vom Filter verborgen.</numerusform>
+            <numerusform>%Ln Dienste sind vom Filter verborgen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Open sample catalog</source>
+        <translation>Beispielkatalog öffnen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>service, what is wrong</comment>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Curated</source>
+        <translation>Kuratiert</translation>
+    </message>
+    <message>
+        <source>Long-tail</source>
+        <translation>Long-Tail</translation>
+    </message>
+    <message>
+        <source>Always-on cost</source>
+        <translation>Ständige Kosten</translation>
+    </message>
+    <message>
+        <source>Last import</source>
+        <translation>Letzter Import</translation>
+    </message>
+    <message>
+        <source>Find more by tool search</source>
+        <translation>Mehr durch Werkzeugsuche finden</translation>
+    </message>
+    <message>
+        <source>Find more of %1 by tool search</source>
+        <translation>Mehr von %1 durch Werkzeugsuche finden</translation>
+    </message>
+    <message>
+        <source>Off, locked</source>
+        <translation>Aus, gesperrt</translation>
+    </message>
+    <message>
+        <source>%1 · %2 curated · %3 long-tail · always-on cost %4</source>
+        <comment>sums of the rows shown</comment>
+        <translation>%1 · %2 kuratiert · %3 Long-Tail · ständige Kosten %4</translation>
+    </message>
+    <message>
+        <source>≈ %1 tokens</source>
+        <translation>≈ %1 Token</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Turning this on changes what a search can find. Calling still needs activation and, by tier, confirmation or approval.</source>
+        <translation>Das Einschalten ändert, was eine Suche findet. Ein Aufruf braucht weiterhin Aktivierung und, je nach Stufe, Bestätigung oder Freigabe.</translation>
+    </message>
+    <message>
+        <source>Details of the service</source>
+        <translation>Einzelheiten des Dienstes</translation>
     </message>
 </context>
 <context>
@@ -917,6 +2841,56 @@
     </message>
 </context>
 <context>
+    <name>StagedBar</name>
+    <message>
+        <source>Selected and staged</source>
+        <translation>Gewählt und vorgemerkt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected</source>
+        <translation>
+            <numerusform>%Ln gewählt</numerusform>
+            <numerusform>%Ln gewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Set the tier of the selected actions</source>
+        <translation>Stufe der gewählten Aktionen setzen</translation>
+    </message>
+    <message>
+        <source>Set tier…</source>
+        <translation>Stufe setzen…</translation>
+    </message>
+    <message>
+        <source>Copy ids</source>
+        <translation>Kennungen kopieren</translation>
+    </message>
+    <message>
+        <source>Clear selection</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Lowering risk needs a reason: %1</source>
+        <translation>Wer das Risiko senkt, muss es begründen: %1</translation>
+    </message>
+    <message>
+        <source>Discard all</source>
+        <translation>Alle verwerfen</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Durchsehen</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Speichert…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+</context>
+<context>
     <name>StateView</name>
     <message>
         <source>Copy details</source>
@@ -995,6 +2969,18 @@
     </message>
 </context>
 <context>
+    <name>TierMixBar</name>
+    <message>
+        <source>Tier mix: %1 read, %2 write, %3 destructive, %4 catastrophic</source>
+        <translation>Verteilung: %1 Lesen, %2 Schreiben, %3 Zerstörend, %4 Katastrophal</translation>
+    </message>
+    <message>
+        <source>%1: %2 actions</source>
+        <comment>tier, number</comment>
+        <translation>%1: %2 Aktionen</translation>
+    </message>
+</context>
+<context>
     <name>Tiers</name>
     <message>
         <source>Read</source>
@@ -1011,6 +2997,23 @@
     <message>
         <source>Catastrophic</source>
         <translation>Katastrophal</translation>
+    </message>
+</context>
+<context>
+    <name>Tile</name>
+    <message>
+        <source>%1: %2. Press to try again.</source>
+        <comment>tile, what went wrong</comment>
+        <translation>%1: %2. Drücken für einen neuen Versuch.</translation>
+    </message>
+    <message>
+        <source>%1: being counted</source>
+        <comment>tile</comment>
+        <translation>%1: wird gezählt</translation>
+    </message>
+    <message>
+        <source>Not available</source>
+        <translation>Nicht verfügbar</translation>
     </message>
 </context>
 <context>
@@ -1040,6 +3043,46 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::ActionDetail</name>
+    <message>
+        <source>path</source>
+        <extracomment>where an argument travels in the HTTP request</extracomment>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>Query</translation>
+    </message>
+    <message>
+        <source>header</source>
+        <translation>Header</translation>
+    </message>
+    <message>
+        <source>cookie</source>
+        <translation>Cookie</translation>
+    </message>
+    <message>
+        <source>body</source>
+        <translation>Body</translation>
+    </message>
+    <message>
+        <source>Not findable: its service is switched off by DYNAMIC_DISCOVERY_DISABLED_SERVICES.</source>
+        <translation>Nicht auffindbar: ihr Dienst ist durch DYNAMIC_DISCOVERY_DISABLED_SERVICES ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Not findable: tool search is off for its service.</source>
+        <translation>Nicht auffindbar: die Werkzeugsuche ist für ihren Dienst aus.</translation>
+    </message>
+    <message>
+        <source>Not findable yet: the index does not hold it so far.</source>
+        <translation>Noch nicht auffindbar: der Index enthält sie bisher nicht.</translation>
+    </message>
+    <message>
+        <source>Findable by tool search. Calling it is another matter.</source>
+        <translation>Durch Werkzeugsuche auffindbar. Sie aufzurufen ist eine andere Sache.</translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::AppContext</name>
     <message>
         <source>%1 failed. %2</source>
@@ -1063,6 +3106,321 @@
         <source>Could not take back “%1”. %2</source>
         <translation>„%1“ ließ sich nicht zurücknehmen. %2</translation>
     </message>
+    <message>
+        <source>This link cannot be shown: %1</source>
+        <translation>Dieser Link lässt sich nicht zeigen: %1</translation>
+    </message>
+    <message>
+        <source>Finished.</source>
+        <translation>Fertig.</translation>
+    </message>
+    <message>
+        <source>It failed; the window says why.</source>
+        <translation>Fehlgeschlagen; das Fenster sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::AuditController</name>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Verifying…</source>
+        <translation>Prüft…</translation>
+    </message>
+    <message>
+        <source>Could not be verified</source>
+        <translation>Nicht prüfbar</translation>
+    </message>
+    <message>
+        <source>Broken at #%1</source>
+        <translation>Gebrochen bei #%1</translation>
+    </message>
+    <message>
+        <source>Verified to #%1</source>
+        <translation>Geprüft bis #%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n not yet checked</source>
+        <extracomment>%1 "Verified to #12", %n records that came after</extracomment>
+        <translation>
+            <numerusform>%1; %n noch nicht geprüft</numerusform>
+            <numerusform>%1; %n noch nicht geprüft</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not verified yet</source>
+        <translation>Noch nicht geprüft</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n signed checkpoint(s). This proves that no record was changed, removed or inserted before the last one. It does not prove that the whole file was not replaced: keep the head elsewhere and compare.</source>
+        <translation>
+            <numerusform>%n signierter Prüfpunkt. Das beweist, dass davor kein Eintrag geändert, entfernt oder eingefügt wurde. Es beweist nicht, dass nicht die ganze Datei ersetzt wurde: bewahren Sie den Kopf an anderer Stelle auf und vergleichen Sie.</numerusform>
+            <numerusform>%n signierte Prüfpunkte. Das beweist, dass vor dem letzten kein Eintrag geändert, entfernt oder eingefügt wurde. Es beweist nicht, dass nicht die ganze Datei ersetzt wurde: bewahren Sie den Kopf an anderer Stelle auf und vergleichen Sie.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Verification walks the chain and checks every hash and signature.</source>
+        <translation>Die Prüfung geht die Kette durch und prüft jeden Hash und jede Signatur.</translation>
+    </message>
+    <message>
+        <source>Verify the audit log</source>
+        <translation>Audit-Log prüfen</translation>
+    </message>
+    <message>
+        <source>Export the audit log</source>
+        <translation>Audit-Log exportieren</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Actor</source>
+        <translation>Handelnder</translation>
+    </message>
+    <message>
+        <source>On behalf of</source>
+        <translation>Im Auftrag von</translation>
+    </message>
+    <message>
+        <source>Organisation</source>
+        <translation>Organisation</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>Service or action</source>
+        <translation>Dienst oder Aktion</translation>
+    </message>
+    <message>
+        <source>Tier</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Index version</source>
+        <translation>Indexversion</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::AuditModel</name>
+    <message>
+        <source>Import</source>
+        <translation>Import</translation>
+    </message>
+    <message>
+        <source>Toggle</source>
+        <translation>Schalter</translation>
+    </message>
+    <message>
+        <source>Override</source>
+        <translation>Überschreibung</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Prüfpunkt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Seq</source>
+        <comment>sequence number of an audit record</comment>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Actor</source>
+        <translation>Handelnder</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>Service or action</source>
+        <translation>Dienst oder Aktion</translation>
+    </message>
+    <message>
+        <source>Tier</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>record %1, %2, %3, %4, by %5</source>
+        <extracomment>%1 sequence number, %2 event, %3 service or action, %4 outcome, %5 actor</extracomment>
+        <translation>Eintrag %1, %2, %3, %4, durch %5</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::CatalogController</name>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln Aktion</numerusform>
+            <numerusform>%Ln Aktionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2 shown</source>
+        <extracomment>actions in the catalog, and how many of them the filter lets through</extracomment>
+        <translation>%1 · %2 gezeigt</translation>
+    </message>
+    <message>
+        <source>Tier</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Curated</source>
+        <translation>Kuratiert</translation>
+    </message>
+    <message>
+        <source>Long-tail</source>
+        <translation>Long-Tail</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Merkmale</translation>
+    </message>
+    <message>
+        <source>Needs review</source>
+        <translation>Zu prüfen</translation>
+    </message>
+    <message>
+        <source>Overridden</source>
+        <translation>Überschrieben</translation>
+    </message>
+    <message>
+        <source>Deprecated</source>
+        <translation>Veraltet</translation>
+    </message>
+    <message>
+        <source>Undescribed</source>
+        <translation>Unbeschrieben</translation>
+    </message>
+    <message>
+        <source>Hidden characters</source>
+        <translation>Verborgene Zeichen</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::CatalogModel</name>
+    <message>
+        <source>needs review</source>
+        <translation>zu prüfen</translation>
+    </message>
+    <message>
+        <source>deprecated</source>
+        <translation>veraltet</translation>
+    </message>
+    <message>
+        <source>tier overridden</source>
+        <translation>Stufe überschrieben</translation>
+    </message>
+    <message>
+        <source>%1 → %2*</source>
+        <extracomment>a tier that is staged but not saved: "Write → Destructive*"</extracomment>
+        <translation>%1 → %2*</translation>
+    </message>
+    <message>
+        <source>Curated</source>
+        <translation>Kuratiert</translation>
+    </message>
+    <message>
+        <source>Long-tail</source>
+        <translation>Long-Tail</translation>
+    </message>
+    <message>
+        <source>Needs review</source>
+        <translation>Zu prüfen</translation>
+    </message>
+    <message>
+        <source>Reviewed</source>
+        <translation>Geprüft</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Tier</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 %4, %5</source>
+        <extracomment>one row read aloud: action, tier, method and path, long-tail or curated</extracomment>
+        <translation>%1, %2, %3 %4, %5</translation>
+    </message>
 </context>
 <context>
     <name>actionscope::app::DiffModel</name>
@@ -1081,6 +3439,38 @@
     <message>
         <source>Unchanged, line %1: %2</source>
         <translation>Unverändert, Zeile %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ExplanationModel</name>
+    <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Service evidence</source>
+        <translation>Hinweis durch den Dienst</translation>
+    </message>
+    <message>
+        <source>Exact name</source>
+        <translation>Genauer Name</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 percent of the score</source>
+        <extracomment>%1 part of a score, %2 its value, %3 its share in per cent</extracomment>
+        <translation>%1, %2, %3 Prozent der Bewertung</translation>
     </message>
 </context>
 <context>
@@ -1109,48 +3499,84 @@
 <context>
     <name>actionscope::app::ImportController</name>
     <message>
-        <source>An id needs at least one letter or digit.</source>
-        <translation>Eine Kennung braucht mindestens einen Buchstaben oder eine Ziffer.</translation>
-    </message>
-    <message>
-        <source>Ids are lower-case letters, digits and “-”: “%1” would do.</source>
-        <translation>Kennungen bestehen aus Kleinbuchstaben, Ziffern und „-“: „%1“ ginge.</translation>
-    </message>
-    <message>
         <source>Read %1</source>
+        <extracomment>title of a job; %1 is a file or "3 sources"</extracomment>
         <translation>%1 lesen</translation>
     </message>
     <message numerus="yes">
-        <source>Read %n source(s)</source>
+        <source>%n source(s)</source>
         <translation>
-            <numerusform>%n Quelle lesen</numerusform>
-            <numerusform>%n Quellen lesen</numerusform>
+            <numerusform>%n Quelle</numerusform>
+            <numerusform>%n Quellen</numerusform>
         </translation>
     </message>
     <message>
-        <source>This workspace is open read-only; nothing can be imported.</source>
-        <translation>Dieser Arbeitsbereich ist nur zum Lesen geöffnet; nichts kann importiert werden.</translation>
+        <source>Import %1</source>
+        <extracomment>title of a job; %1 is a file or "3 sources"</extracomment>
+        <translation>%1 importieren</translation>
+    </message>
+    <message>
+        <source>Imported %1 in %2</source>
+        <extracomment>what an import did: actions, services</extracomment>
+        <translation>%1 in %2 importiert</translation>
     </message>
     <message numerus="yes">
-        <source>Import %n action(s)</source>
+        <source>%Ln action(s)</source>
         <translation>
-            <numerusform>%n Aktion importieren</numerusform>
-            <numerusform>%n Aktionen importieren</numerusform>
+            <numerusform>%Ln Aktion</numerusform>
+            <numerusform>%Ln Aktionen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Nothing changed: %n action(s) are as they were.</source>
+        <source>%Ln service(s)</source>
         <translation>
-            <numerusform>Nichts geändert: %n Aktion ist, wie sie war.</numerusform>
-            <numerusform>Nichts geändert: %n Aktionen sind, wie sie waren.</numerusform>
+            <numerusform>%Ln Dienst</numerusform>
+            <numerusform>%Ln Dienste</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n action(s) imported.</source>
-        <translation>
-            <numerusform>%n Aktion importiert.</numerusform>
-            <numerusform>%n Aktionen importiert.</numerusform>
-        </translation>
+</context>
+<context>
+    <name>actionscope::app::ImportNotesModel</name>
+    <message>
+        <source>Skipped: %1</source>
+        <extracomment>something an import left out; %1 is the reason</extracomment>
+        <translation>Übersprungen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ImportReportModel</name>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Destructive</source>
+        <translation>Zerstörend</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 actions, %4 new, %5 changed, %6 removed</source>
+        <extracomment>a row of the import report read aloud</extracomment>
+        <translation>%1, %2, %3 Aktionen, %4 neu, %5 geändert, %6 entfernt</translation>
     </message>
 </context>
 <context>
@@ -1172,11 +3598,217 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::LabController</name>
+    <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>Its name is the query.</source>
+        <translation>Ihr Name ist die Anfrage.</translation>
+    </message>
+    <message>
+        <source>Found in its %1: %2.</source>
+        <extracomment>%1 fields of the action ("name, tags"), %2 words of the query</extracomment>
+        <translation>Gefunden in %1: %2.</translation>
+    </message>
+    <message>
+        <source>Its service speaks of this too.</source>
+        <translation>Auch ihr Dienst spricht davon.</translation>
+    </message>
+    <message>
+        <source>Not found in it: %1.</source>
+        <translation>Nicht darin gefunden: %1.</translation>
+    </message>
+    <message>
+        <source>not in this action</source>
+        <translation>nicht in dieser Aktion</translation>
+    </message>
+    <message>
+        <source>stop word</source>
+        <translation>Stoppwort</translation>
+    </message>
+    <message>
+        <source>counted once</source>
+        <translation>einmal gezählt</translation>
+    </message>
+    <message>
+        <source>in no action</source>
+        <translation>in keiner Aktion</translation>
+    </message>
+    <message>
+        <source>create an issue</source>
+        <translation>create an issue</translation>
+    </message>
+    <message>
+        <source>list invoices of a customer</source>
+        <translation>list invoices of a customer</translation>
+    </message>
+    <message>
+        <source>share a folder with a team</source>
+        <translation>share a folder with a team</translation>
+    </message>
+    <message>
+        <source>cancel a running pipeline</source>
+        <translation>cancel a running pipeline</translation>
+    </message>
+    <message>
+        <source>refund a payment</source>
+        <translation>refund a payment</translation>
+    </message>
+    <message>
+        <source>revoke an api token</source>
+        <translation>revoke an api token</translation>
+    </message>
+    <message>
+        <source>%1 candidates · %2 ms</source>
+        <extracomment>%1 actions that share a word with the query, %2 milliseconds</extracomment>
+        <translation>%1 Kandidaten · %2 ms</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::LabResultsModel</name>
+    <message>
+        <source>%1 of %2, %3, %4, score %5</source>
+        <extracomment>%1 rank, %2 number of results, %3 action, %4 tier, %5 score</extracomment>
+        <translation>%1 von %2, %3, %4, Bewertung %5</translation>
+    </message>
+    <message>
+        <source>%1, below the floor</source>
+        <translation>%1, unter der Schwelle</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::OverviewController</name>
+    <message>
+        <source>%1 · %2</source>
+        <extracomment>a line of the audit log: kind of event, action or service</extracomment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>The audit chain is broken: %1</source>
+        <translation>Die Audit-Kette ist gebrochen: %1</translation>
+    </message>
+    <message>
+        <source>See where</source>
+        <translation>Zeigen, wo</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be used</source>
+        <translation>
+            <numerusform>%n Datei war nicht brauchbar</numerusform>
+            <numerusform>%n Dateien waren nicht brauchbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See which</source>
+        <translation>Zeigen, welche</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s) in hand-written catalogs, such as an override that matches nothing</source>
+        <translation>
+            <numerusform>%n Fehler in handgeschriebenen Katalogen, etwa eine Überschreibung, die nichts trifft</numerusform>
+            <numerusform>%n Fehler in handgeschriebenen Katalogen, etwa eine Überschreibung, die nichts trifft</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See Risk</source>
+        <translation>Zum Risiko</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n staged risk edit(s) are not saved</source>
+        <translation>
+            <numerusform>%n vorgemerkte Risikoänderung ist nicht gespeichert</numerusform>
+            <numerusform>%n vorgemerkte Risikoänderungen sind nicht gespeichert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Durchsehen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s) need review</source>
+        <translation>
+            <numerusform>%Ln Aktion ist zu prüfen</numerusform>
+            <numerusform>%Ln Aktionen sind zu prüfen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open the filter</source>
+        <translation>Filter öffnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n service(s) are switched off for tool search</source>
+        <translation>
+            <numerusform>%n Dienst ist für die Werkzeugsuche ausgeschaltet</numerusform>
+            <numerusform>%n Dienste sind für die Werkzeugsuche ausgeschaltet</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::PaletteModel</name>
     <message>
         <source>%1, %2</source>
         <extracomment>a row of the palette: title, kind</extracomment>
         <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::RiskController</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiterer</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::RiskModel</name>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Rules say</source>
+        <translation>Regeln sagen</translation>
+    </message>
+    <message>
+        <source>Override</source>
+        <translation>Überschreibung</translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation>Gilt</translation>
+    </message>
+    <message>
+        <source>Path or note</source>
+        <translation>Pfad oder Anmerkung</translation>
+    </message>
+    <message>
+        <source>%1, rules say %2, effective %3</source>
+        <extracomment>%1 action, %2 tier by the rules, %3 effective tier</extracomment>
+        <translation>%1, Regeln sagen %2, es gilt %3</translation>
+    </message>
+    <message>
+        <source>, staged %1</source>
+        <translation>, vorgemerkt %1</translation>
     </message>
 </context>
 <context>
@@ -1204,6 +3836,183 @@
         <translation>
             <numerusform>vor %n Tag</numerusform>
             <numerusform>vor %n Tagen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ServicesController</name>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>This step belongs to a workspace that is no longer open.</source>
+        <translation>Dieser Schritt gehört zu einem Arbeitsbereich, der nicht mehr offen ist.</translation>
+    </message>
+    <message>
+        <source>Turn tool search on for %1</source>
+        <extracomment>undo steps; %1 is a service</extracomment>
+        <translation>Werkzeugsuche für %1 einschalten</translation>
+    </message>
+    <message>
+        <source>Turn tool search off for %1</source>
+        <translation>Werkzeugsuche für %1 ausschalten</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ServicesModel</name>
+    <message>
+        <source>Off, set by DYNAMIC_DISCOVERY_DISABLED_SERVICES</source>
+        <extracomment>a service that cannot be found because an environment variable says so</extracomment>
+        <translation>Aus, durch DYNAMIC_DISCOVERY_DISABLED_SERVICES</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>≈ %1 tok</source>
+        <extracomment>estimated number of tokens; "≈ 4,900 tok"</extracomment>
+        <translation>≈ %1 Tok.</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Curated</source>
+        <translation>Kuratiert</translation>
+    </message>
+    <message>
+        <source>Long-tail</source>
+        <translation>Long-Tail</translation>
+    </message>
+    <message>
+        <source>Always-on cost</source>
+        <translation>Ständige Kosten</translation>
+    </message>
+    <message>
+        <source>Last import</source>
+        <translation>Letzter Import</translation>
+    </message>
+    <message>
+        <source>Find more by tool search</source>
+        <translation>Mehr durch Werkzeugsuche finden</translation>
+    </message>
+    <message>
+        <source>%1, could not be read: %2</source>
+        <extracomment>a service whose files could not be read, read aloud: id, reason</extracomment>
+        <translation>%1, war nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 curated, %3 long-tail, tool search %4</source>
+        <extracomment>a row read aloud: service, curated actions, long-tail actions, state of tool search</extracomment>
+        <translation>%1, %2 kuratiert, %3 Long-Tail, Werkzeugsuche %4</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::StagedEdits</name>
+    <message>
+        <source>Remove the override</source>
+        <translation>Überschreibung entfernen</translation>
+    </message>
+    <message>
+        <source>Set the override</source>
+        <extracomment>a tier before and after a staged edit</extracomment>
+        <translation>Überschreibung setzen</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Set %1 to %2</source>
+        <extracomment>undo step: action, tier</extracomment>
+        <translation>%1 auf %2 setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Set %n action(s) to %1</source>
+        <translation>
+            <numerusform>%n Aktion auf %1 setzen</numerusform>
+            <numerusform>%n Aktionen auf %1 setzen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Give a reason for %1</source>
+        <extracomment>undo step; %1 is an action</extracomment>
+        <translation>%1 begründen</translation>
+    </message>
+    <message>
+        <source>Remove the override of %1</source>
+        <extracomment>undo step; %1 is an action</extracomment>
+        <translation>Überschreibung von %1 entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n staged change(s)</source>
+        <extracomment>undo step</extracomment>
+        <translation>
+            <numerusform>%n vorgemerkte Änderung verwerfen</numerusform>
+            <numerusform>%n vorgemerkte Änderungen verwerfen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This step belongs to a workspace that is no longer open.</source>
+        <translation>Dieser Schritt gehört zu einem Arbeitsbereich, der nicht mehr offen ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Save %n staged change(s)</source>
+        <translation>
+            <numerusform>%n vorgemerkte Änderung speichern</numerusform>
+            <numerusform>%n vorgemerkte Änderungen speichern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <extracomment>change bar</extracomment>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>changes, files</comment>
+        <extracomment>change bar: "7 changes" + "in 2 files"</extracomment>
+        <translation>%1 in %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n action(s) become %1</source>
+        <extracomment>change bar: number of actions, tier in lower case</extracomment>
+        <translation>
+            <numerusform>%n Aktion wird %1</numerusform>
+            <numerusform>%n Aktionen werden %1</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,55 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AuditPage</name>
+    <message numerus="yes">
+        <source>%n new</source>
+        <comment>records that came while the list rests</comment>
+        <translation>
+            <numerusform>%n new</numerusform>
+            <numerusform>%n new</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CatalogPage</name>
+    <message numerus="yes">
+        <source>%n need review</source>
+        <translation>
+            <numerusform>%n needs review</numerusform>
+            <numerusform>%n need review</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 staged for %n action(s)</source>
+        <translation>
+            <numerusform>%1 staged for %n action</numerusform>
+            <numerusform>%1 staged for %n actions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n id(s)</source>
+        <translation>
+            <numerusform>Copied %n id</numerusform>
+            <numerusform>Copied %n ids</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be used; everything else is here.</source>
+        <translation>
+            <numerusform>%n file could not be used; everything else is here.</numerusform>
+            <numerusform>%n files could not be used; everything else is here.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln action</numerusform>
+            <numerusform>%Ln actions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DataTable</name>
     <message numerus="yes">
         <source>%n row(s)</source>
@@ -14,46 +63,86 @@
 <context>
     <name>ImportSheet</name>
     <message numerus="yes">
-        <source>Import %n source(s)</source>
+        <source>%Ln action(s)</source>
         <translation>
-            <numerusform>Import %n source</numerusform>
-            <numerusform>Import %n sources</numerusform>
+            <numerusform>%Ln action</numerusform>
+            <numerusform>%Ln actions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n action(s)</source>
+        <source>%Ln service(s)</source>
         <translation>
-            <numerusform>%n action</numerusform>
-            <numerusform>%n actions</numerusform>
+            <numerusform>%Ln service</numerusform>
+            <numerusform>%Ln services</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n more service(s)</source>
+        <source>%Ln operation(s)</source>
         <translation>
-            <numerusform>and %n more service</numerusform>
-            <numerusform>and %n more services</numerusform>
+            <numerusform>%Ln operation</numerusform>
+            <numerusform>%Ln operations</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n skipped</source>
-        <comment>operations or files</comment>
+        <source>%Ln note(s)</source>
         <translation>
-            <numerusform>%n skipped</numerusform>
-            <numerusform>%n skipped</numerusform>
+            <numerusform>%Ln note</numerusform>
+            <numerusform>%Ln notes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabPage</name>
+    <message numerus="yes">
+        <source>%n result(s)</source>
+        <translation>
+            <numerusform>%n result</numerusform>
+            <numerusform>%n results</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OverviewPage</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be used; everything else is here.</source>
+        <translation>
+            <numerusform>%n file could not be used; everything else is here.</numerusform>
+            <numerusform>%n files could not be used; everything else is here.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n warning(s)</source>
+        <source>%Ln service(s)</source>
         <translation>
-            <numerusform>%n warning</numerusform>
-            <numerusform>%n warnings</numerusform>
+            <numerusform>%Ln service</numerusform>
+            <numerusform>%Ln services</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n new finding(s)</source>
+        <source>%Ln word(s)</source>
         <translation>
-            <numerusform>%n new finding</numerusform>
-            <numerusform>%n new findings</numerusform>
+            <numerusform>%Ln word</numerusform>
+            <numerusform>%Ln words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n off or locked</source>
+        <translation>
+            <numerusform>%n off or locked</numerusform>
+            <numerusform>%n off or locked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s)</source>
+        <translation>
+            <numerusform>%Ln record</numerusform>
+            <numerusform>%Ln records</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln action</numerusform>
+            <numerusform>%Ln actions</numerusform>
         </translation>
     </message>
 </context>
@@ -69,12 +158,83 @@
     </message>
 </context>
 <context>
+    <name>RiskPage</name>
+    <message numerus="yes">
+        <source>Review %n change(s)</source>
+        <translation>
+            <numerusform>Review %n change</numerusform>
+            <numerusform>Review %n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RiskReviewSheet</name>
+    <message numerus="yes">
+        <source>Review %n change(s)</source>
+        <translation>
+            <numerusform>Review %n change</numerusform>
+            <numerusform>Review %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Lowers the risk of %n action(s)</source>
+        <translation>
+            <numerusform>Lowers the risk of %n action</numerusform>
+            <numerusform>Lowers the risk of %n actions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServiceInspector</name>
+    <message numerus="yes">
+        <source>Show %Ln action(s)</source>
+        <translation>
+            <numerusform>Show %Ln action</numerusform>
+            <numerusform>Show %Ln actions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServicesPage</name>
+    <message numerus="yes">
+        <source>%Ln service(s)</source>
+        <translation>
+            <numerusform>%Ln service</numerusform>
+            <numerusform>%Ln services</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be used; every other service is fine.</source>
+        <translation>
+            <numerusform>%n file could not be used; every other service is fine.</numerusform>
+            <numerusform>%n files could not be used; every other service is fine.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln service(s) are hidden by the filter.</source>
+        <translation>
+            <numerusform>%Ln service is hidden by the filter.</numerusform>
+            <numerusform>%Ln services are hidden by the filter.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Shell</name>
     <message numerus="yes">
         <source>Drop to see what importing %n file(s) would bring</source>
         <translation>
             <numerusform>Drop to see what importing %n file would bring</numerusform>
             <numerusform>Drop to see what importing %n files would bring</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StagedBar</name>
+    <message numerus="yes">
+        <source>%Ln selected</source>
+        <translation>
+            <numerusform>%Ln selected</numerusform>
+            <numerusform>%Ln selected</numerusform>
         </translation>
     </message>
 </context>
@@ -90,33 +250,102 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::AuditController</name>
+    <message numerus="yes">
+        <source>%1; %n not yet checked</source>
+        <extracomment>%1 "Verified to #12", %n records that came after</extracomment>
+        <translation>
+            <numerusform>%1; %n not yet checked</numerusform>
+            <numerusform>%1; %n not yet checked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n signed checkpoint(s). This proves that no record was changed, removed or inserted before the last one. It does not prove that the whole file was not replaced: keep the head elsewhere and compare.</source>
+        <translation>
+            <numerusform>%n signed checkpoint. This proves that no record was changed, removed or inserted before the last one. It does not prove that the whole file was not replaced: keep the head elsewhere and compare.</numerusform>
+            <numerusform>%n signed checkpoints. This proves that no record was changed, removed or inserted before the last one. It does not prove that the whole file was not replaced: keep the head elsewhere and compare.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::CatalogController</name>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln action</numerusform>
+            <numerusform>%Ln actions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::ImportController</name>
     <message numerus="yes">
-        <source>Read %n source(s)</source>
+        <source>%n source(s)</source>
         <translation>
-            <numerusform>Read %n source</numerusform>
-            <numerusform>Read %n sources</numerusform>
+            <numerusform>%n source</numerusform>
+            <numerusform>%n sources</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import %n action(s)</source>
+        <source>%Ln action(s)</source>
         <translation>
-            <numerusform>Import %n action</numerusform>
-            <numerusform>Import %n actions</numerusform>
+            <numerusform>%Ln action</numerusform>
+            <numerusform>%Ln actions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Nothing changed: %n action(s) are as they were.</source>
+        <source>%Ln service(s)</source>
         <translation>
-            <numerusform>Nothing changed: %n action are as they were.</numerusform>
-            <numerusform>Nothing changed: %n actions are as they were.</numerusform>
+            <numerusform>%Ln service</numerusform>
+            <numerusform>%Ln services</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::OverviewController</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be used</source>
+        <translation>
+            <numerusform>%n file could not be used</numerusform>
+            <numerusform>%n files could not be used</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n action(s) imported.</source>
+        <source>%n error(s) in hand-written catalogs, such as an override that matches nothing</source>
         <translation>
-            <numerusform>%n action imported.</numerusform>
-            <numerusform>%n actions imported.</numerusform>
+            <numerusform>%n error in hand-written catalogs, such as an override that matches nothing</numerusform>
+            <numerusform>%n errors in hand-written catalogs, such as an override that matches nothing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n staged risk edit(s) are not saved</source>
+        <translation>
+            <numerusform>%n staged risk edit is not saved</numerusform>
+            <numerusform>%n staged risk edits are not saved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s) need review</source>
+        <translation>
+            <numerusform>%Ln action needs review</numerusform>
+            <numerusform>%Ln actions need review</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n service(s) are switched off for tool search</source>
+        <translation>
+            <numerusform>%n service is switched off for tool search</numerusform>
+            <numerusform>%n services are switched off for tool search</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::RiskController</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -141,6 +370,54 @@
         <translation>
             <numerusform>%n day ago</numerusform>
             <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::StagedEdits</name>
+    <message numerus="yes">
+        <source>Set %n action(s) to %1</source>
+        <translation>
+            <numerusform>Set %n action to %1</numerusform>
+            <numerusform>Set %n actions to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n staged change(s)</source>
+        <extracomment>undo step</extracomment>
+        <translation>
+            <numerusform>Discard %n staged change</numerusform>
+            <numerusform>Discard %n staged changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Save %n staged change(s)</source>
+        <translation>
+            <numerusform>Save %n staged change</numerusform>
+            <numerusform>Save %n staged changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <extracomment>change bar</extracomment>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n action(s) become %1</source>
+        <extracomment>change bar: number of actions, tier in lower case</extracomment>
+        <translation>
+            <numerusform>%n action becomes %1</numerusform>
+            <numerusform>%n actions become %1</numerusform>
         </translation>
     </message>
 </context>

@@ -20,13 +20,15 @@ int main(int argc, char *argv[]) {
     QGuiApplication::setApplicationName(QStringLiteral("actionscope"));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Actionscope"));
     QGuiApplication::setApplicationVersion(AppContext::version());
-    QGuiApplication::setDesktopFileName(QStringLiteral("actionscope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.actionscope.Actionscope"));
 
     const StartOptions options = StartOptions::parse(QGuiApplication::arguments());
     if (!options.message.isEmpty()) {
         QTextStream(options.exitCode == 0 ? stdout : stderr) << options.message << Qt::endl;
         return options.exitCode;
     }
+    if (options.handedOver())
+        return 0;
     QQuickStyle::setStyle(QStringLiteral("Actionscope.Style"));
 
     QQmlApplicationEngine engine;

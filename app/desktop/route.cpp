@@ -39,7 +39,11 @@ QString Route::toString() const {
 std::optional<Route> Route::parse(const QString &text) {
     if (text.size() > MaxLength)
         return std::nullopt;
-    const QUrl url(text.trimmed(), QUrl::StrictMode);
+    // People write `q=create+issue`; a real plus is %2B.
+    QString link = text.trimmed();
+    if (const qsizetype query = link.indexOf(QLatin1Char('?')); query >= 0)
+        link.replace(query, link.size() - query, link.mid(query).replace(QLatin1Char('+'), QStringLiteral("%20")));
+    const QUrl url(link, QUrl::StrictMode);
     if (!url.isValid() || url.scheme() != Scheme || !url.userInfo().isEmpty() || url.port() != -1)
         return std::nullopt;
     Route route;

@@ -1,6 +1,7 @@
 #include "start_options.h"
 
 #include "app_context.h"
+#include "desktop_bus.h"
 #include "preferences.h"
 #include "shot.h"
 
@@ -15,6 +16,8 @@
 
 namespace actionscope::app {
 namespace {
+
+constexpr double NotifyAfterSeconds = 10;
 
 // The command line speaks English, like its twin without a window: scripts read it.
 QString text(const char *source) { return QString::fromUtf8(source); }
@@ -151,6 +154,23 @@ void StartOptions::applyTo(Preferences &preferences) const {
         Shot::pinLooks(preferences, theme.isEmpty());
 }
 
+bool StartOptions::handedOver() const {
+    return shotPage.isEmpty() && !link.isEmpty() && workspace.isEmpty() && !sample &&
+           DesktopBus::handOver(QStringList{link} + imports);
+}
+
+void StartOptions::take(AppContext &context, const QStringList &what) {
+    QStringList sources;
+    for (const QString &one : what) {
+        if (!one.startsWith(QLatin1String("actionscope:")))
+            sources.append(one);
+        else if (!context.navigator()->openLink(one))
+            context.toasts()->show(AppContext::tr("This link cannot be shown: %1").arg(one), QStringLiteral("warning"));
+    }
+    if (!sources.isEmpty())
+        context.requestImport(sources);
+}
+
 int StartOptions::run(QGuiApplication &application, QQmlApplicationEngine &engine, AppContext &context) const {
     auto *window = qobject_cast<QQuickWindow *>(engine.rootObjects().constFirst());
     if (window && size.isValid())
@@ -163,10 +183,32 @@ int StartOptions::run(QGuiApplication &application, QQmlApplicationEngine &engin
         context.session()->openSample();
     else if (!workspace.isEmpty())
         context.session()->open(workspace);
-    if (!link.isEmpty() && !context.navigator()->openLink(link))
-        context.toasts()->show(text("This link cannot be shown: %1").arg(link), QStringLiteral("warning"));
-    if (!imports.isEmpty())
-        context.requestImport(imports);
+    take(context, (link.isEmpty() ? QStringList() : QStringList{link}) + imports);
+
+    DesktopBus bus;
+    bus.claim();
+    const auto raise = [window] {
+        if (!window)
+            return;
+        window->show();
+        window->raise();
+        window->requestActivate();
+    };
+    QObject::connect(&bus, &DesktopBus::activated, &bus, raise);
+    QObject::connect(&bus, &DesktopBus::opened, &bus, [&context, raise](const QStringList &what) {
+        raise();
+        take(context, what);
+    });
+    // What took long and ended while nobody looked is worth a notification; everything else is in the window.
+    QObject::connect(context.session()->jobs(), &JobsModel::ended, &bus,
+                     [window](int, const QString &title, const QString &ending, const QString &, double seconds) {
+                         if (!window || window->isActive() || seconds < NotifyAfterSeconds)
+                             return;
+                         DesktopBus::notify(title, ending == QLatin1String("done") ? AppContext::tr("Finished.")
+                                                   : ending == QLatin1String("failed")
+                                                       ? AppContext::tr("It failed; the window says why.")
+                                                       : AppContext::tr("Cancelled."));
+                     });
     return application.exec();
 }
 

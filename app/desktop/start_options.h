@@ -36,7 +36,12 @@ struct StartOptions {
     /// renderer.
     static void prepareEnvironment(int argc, char *argv[]);
 
+    /// Whether a window that is open already took this over: a link, alone, belongs there. Then there is nothing more
+    /// to do.
+    [[nodiscard]] bool handedOver() const;
     void applyTo(Preferences &preferences) const;
+    /// What a second start or the desktop hands over: links are shown, the rest is offered for import.
+    static void take(AppContext &context, const QStringList &what);
     /// Opens what was asked for and runs the event loop, or makes the picture. Returns the exit code.
     int run(QGuiApplication &application, QQmlApplicationEngine &engine, AppContext &context) const;
 };

@@ -25,8 +25,8 @@ SystemAppearance::SystemAppearance(QObject *parent)
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected())
         return;
-    bus.connect(Service, Path, Interface, QStringLiteral("SettingChanged"), this,
-                SLOT(settingChanged(QString, QString, QDBusVariant)));
+    // By message: a slot that takes QDBusVariant is refused without a word in Qt 6.4.
+    bus.connect(Service, Path, Interface, QStringLiteral("SettingChanged"), this, SLOT(settingChanged(QDBusMessage)));
     ask(QStringLiteral("color-scheme"));
     ask(QStringLiteral("contrast"));
 }
@@ -50,13 +50,14 @@ void SystemAppearance::ask(const QString &key) {
     });
 }
 
-void SystemAppearance::settingChanged(const QString &space, const QString &key, const QDBusVariant &value) {
-    if (space == Space)
-        take(key, value.variant());
+void SystemAppearance::settingChanged(const QDBusMessage &message) {
+    const QVariantList arguments = message.arguments();
+    if (arguments.size() == 3 && arguments.at(0).toString() == Space)
+        take(arguments.at(1).toString(), arguments.at(2));
 }
 
 void SystemAppearance::take(const QString &key, const QVariant &value) {
-    // `Read` wraps the value in a second variant; `SettingChanged` does not.
+    // `Read` wraps the value in a second variant; `SettingChanged` in one.
     QVariant inner = value;
     while (inner.canConvert<QDBusVariant>())
         inner = inner.value<QDBusVariant>().variant();

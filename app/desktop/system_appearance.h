@@ -1,7 +1,7 @@
 #pragma once
 /// Whether the desktop asks for dark colours or high contrast.
 
-#include <QDBusVariant>
+#include <QDBusMessage>
 #include <QObject>
 
 namespace actionscope::app {
@@ -22,7 +22,7 @@ Q_SIGNALS:
     void changed();
 
 private Q_SLOTS:
-    void settingChanged(const QString &space, const QString &key, const QDBusVariant &value);
+    void settingChanged(const QDBusMessage &message);
 
 private:
     void ask(const QString &key);

@@ -48,6 +48,20 @@ private Q_SLOTS:
         QCOMPARE(Say::age(QDateTime::currentDateTime().addDays(-3)), QStringLiteral("vor 3 Tagen"));
     }
 
+    void everyTextIsTranslated_data() {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("English plurals") << QStringLiteral("actionscope_en.ts");
+        QTest::newRow("German") << QStringLiteral("actionscope_de.ts");
+    }
+    void everyTextIsTranslated() {
+        QFETCH(QString, file);
+        QFile ts(QStringLiteral(ACTIONSCOPE_SOURCE_DIR "/translations/") + file);
+        QVERIFY(ts.open(QIODevice::ReadOnly));
+        const QByteArray text = ts.readAll();
+        QVERIFY(text.count("<message") > 20);
+        QCOMPARE(text.count("type=\"unfinished\""), 0);
+    }
+
     void invisibleCharactersOfCatalogTextAreShown() {
         QCOMPARE(Say::reveal(QStringLiteral("a\u202Eb")), QStringLiteral("a⟦U+202E⟧b"));
     }

@@ -35,6 +35,13 @@ private Q_SLOTS:
         QCOMPARE(route->params.value(QStringLiteral("cfg")), QStringLiteral("B"));
     }
 
+    void aPlusIsASpace() {
+        const auto route = Route::parse(QStringLiteral("actionscope://lab?q=create+issue"));
+        QVERIFY(route);
+        QCOMPARE(route->params.value(QStringLiteral("q")), QStringLiteral("create issue"));
+        QCOMPARE(Route::parse(QStringLiteral("actionscope://lab?q=c%2B%2B"))->params.value(QStringLiteral("q")), QStringLiteral("c++"));
+    }
+
     void refusesWhatIsNoLinkOfOurs_data() {
         QTest::addColumn<QString>("link");
         QTest::newRow("empty") << QString();
