@@ -48,6 +48,13 @@ SideSheet {
         }
     }
 
+    // The window's own shortcuts rest below a modal sheet.
+    Shortcut {
+        sequence: "Ctrl+S"
+        enabled: sheet.opened && sheet.staged !== null && sheet.staged.canSave
+        onActivated: sheet.staged.save()
+    }
+
     ColumnLayout {
         anchors.fill: parent
         spacing: Theme.space12

@@ -85,6 +85,20 @@ private Q_SLOTS:
         QCOMPARE(file(), after); // undoing after saving stages the way back
         risk.staged()->discardAll();
     }
+    void showsTheImpactOfAPlanThatWasThereFirst() {
+        RiskController first;
+        first.setSession(&m_session);
+        QTRY_COMPARE(first.state(), QStringLiteral("ready"));
+        const QString action = QStringLiteral("harbor.pipelines_start");
+        first.staged()->proposeTier({action}, Tier::Destructive);
+        QTRY_VERIFY(first.staged()->canSave());
+        RiskController second; // Catalog staged the change, Risk is opened after it
+        second.setSession(&m_session);
+        QTRY_COMPARE(second.impactCount(), 1);
+        QTRY_COMPARE(second.impact().size(), 1);
+        first.staged()->discardAll();
+        QTRY_COMPARE(first.staged()->count(), 0);
+    }
     void loweringNeedsAReason() {
         RiskController risk;
         risk.setSession(&m_session);

@@ -110,6 +110,7 @@ void RiskController::makeLists() {
                 return;
             m_lists = std::move(*lists);
             show();
+            showReview(); // a plan may have come before the lists that name its actions
         });
     if (!m_lists)
         show();
