@@ -67,15 +67,12 @@ FocusScope {
                 text: qsTr("Open sample catalog")
                 icon.source: Theme.icon("play")
                 onClicked: card.app.session.openSample()
-                Keys.onReturnPressed: clicked()
-                Keys.onEnterPressed: clicked()
             }
             Button {
                 objectName: card.objectName + ".import"
                 text: qsTr("Import a catalog…")
                 icon.source: Theme.icon("import")
                 onClicked: card.app.commands.run("import.open")
-                Keys.onReturnPressed: clicked()
                 KeyHint {
                     visible: false
                     keys: "Ctrl+O"
@@ -86,7 +83,6 @@ FocusScope {
                 text: qsTr("Open folder…")
                 icon.source: Theme.icon("folder")
                 onClicked: folderDialog.open()
-                Keys.onReturnPressed: clicked()
             }
         }
         PlainText {

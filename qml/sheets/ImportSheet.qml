@@ -518,8 +518,6 @@ SideSheet {
                         return controller.start();
                     }
                 }
-                Keys.onReturnPressed: clicked()
-                Keys.onEnterPressed: clicked()
             }
         }
     }

@@ -56,8 +56,11 @@ Item {
         function test_enterOnFirstRunOpensTheSample() {
             verify(item("overview.firstRun").visible);
             const sample = item("overview.firstRun.sample");
+            let opened = 0;
+            app.session.stateChanged.connect(() => opened += app.session.state === WorkspaceSession.Opening ? 1 : 0);
             sample.forceActiveFocus(Qt.TabFocusReason);
             keyClick(Qt.Key_Return);
+            compare(opened, 1, "Enter presses once");
             tryVerify(() => app.session.ready, 60000);
             verify(app.session.sample);
             verify(!item("overview.firstRun").visible);
