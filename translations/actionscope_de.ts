@@ -734,6 +734,14 @@
         <source>Details of the action</source>
         <translation>Einzelheiten der Aktion</translation>
     </message>
+    <message>
+        <source>Save the staged changes</source>
+        <translation>Die vorgemerkten Änderungen speichern</translation>
+    </message>
+    <message>
+        <source>Review the staged changes</source>
+        <translation>Die vorgemerkten Änderungen prüfen</translation>
+    </message>
 </context>
 <context>
     <name>DataTable</name>
@@ -2000,7 +2008,7 @@
         <translation>Stufe Zerstörend vorschlagen</translation>
     </message>
     <message>
-        <source>Propose catastrophic (destructive, with an administrator's approval)</source>
+        <source>Propose catastrophic (destructive, with an administrator&apos;s approval)</source>
         <translation>Katastrophal vorschlagen (zerstörend, mit Freigabe eines Administrators)</translation>
     </message>
     <message numerus="yes">
@@ -2303,7 +2311,7 @@
     <name>ScoreBar</name>
     <message>
         <source>%1 %2</source>
-        <extracomment>part of a score and its value: "keywords 0.41"</extracomment>
+        <extracomment>part of a score and its value: &quot;keywords 0.41&quot;</extracomment>
         <translation>%1 %2</translation>
     </message>
 </context>
@@ -2960,7 +2968,7 @@
 <context>
     <name>TierChip</name>
     <message>
-        <source>%1, needs an administrator's approval</source>
+        <source>%1, needs an administrator&apos;s approval</source>
         <translation>%1, braucht die Freigabe eines Administrators</translation>
     </message>
     <message>
@@ -3147,7 +3155,7 @@
     </message>
     <message numerus="yes">
         <source>%1; %n not yet checked</source>
-        <extracomment>%1 "Verified to #12", %n records that came after</extracomment>
+        <extracomment>%1 &quot;Verified to #12&quot;, %n records that came after</extracomment>
         <translation>
             <numerusform>%1; %n noch nicht geprüft</numerusform>
             <numerusform>%1; %n noch nicht geprüft</numerusform>
@@ -3373,7 +3381,7 @@
     </message>
     <message>
         <source>%1 → %2*</source>
-        <extracomment>a tier that is staged but not saved: "Write → Destructive*"</extracomment>
+        <extracomment>a tier that is staged but not saved: &quot;Write → Destructive*&quot;</extracomment>
         <translation>%1 → %2*</translation>
     </message>
     <message>
@@ -3472,6 +3480,10 @@
         <extracomment>%1 part of a score, %2 its value, %3 its share in per cent</extracomment>
         <translation>%1, %2, %3 Prozent der Bewertung</translation>
     </message>
+    <message>
+        <source>Same words</source>
+        <translation>Dieselben Wörter</translation>
+    </message>
 </context>
 <context>
     <name>actionscope::app::FilterModel</name>
@@ -3500,7 +3512,7 @@
     <name>actionscope::app::ImportController</name>
     <message>
         <source>Read %1</source>
-        <extracomment>title of a job; %1 is a file or "3 sources"</extracomment>
+        <extracomment>title of a job; %1 is a file or &quot;3 sources&quot;</extracomment>
         <translation>%1 lesen</translation>
     </message>
     <message numerus="yes">
@@ -3512,7 +3524,7 @@
     </message>
     <message>
         <source>Import %1</source>
-        <extracomment>title of a job; %1 is a file or "3 sources"</extracomment>
+        <extracomment>title of a job; %1 is a file or &quot;3 sources&quot;</extracomment>
         <translation>%1 importieren</translation>
     </message>
     <message>
@@ -3588,12 +3600,12 @@
     </message>
     <message>
         <source>%1 %2 of %3</source>
-        <extracomment>phase of work, done, total: "Indexing 41,200 of 125,000"</extracomment>
+        <extracomment>phase of work, done, total: &quot;Indexing 41,200 of 125,000&quot;</extracomment>
         <translation>%1 %2 von %3</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <extracomment>phase of work, count: "Reading 412"</extracomment>
+        <extracomment>phase of work, count: &quot;Reading 412&quot;</extracomment>
         <translation>%1 %2</translation>
     </message>
 </context>
@@ -3621,7 +3633,7 @@
     </message>
     <message>
         <source>Found in its %1: %2.</source>
-        <extracomment>%1 fields of the action ("name, tags"), %2 words of the query</extracomment>
+        <extracomment>%1 fields of the action (&quot;name, tags&quot;), %2 words of the query</extracomment>
         <translation>Gefunden in %1: %2.</translation>
     </message>
     <message>
@@ -3756,6 +3768,37 @@
             <numerusform>%n Dienste sind für die Werkzeugsuche ausgeschaltet</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Imported %1 in %2</source>
+        <comment>actions, services</comment>
+        <translation>%1 in %2 importiert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln Aktion</numerusform>
+            <numerusform>%Ln Aktionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln service(s)</source>
+        <translation>
+            <numerusform>%Ln Dienst</numerusform>
+            <numerusform>%Ln Dienste</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tool search on for %1</source>
+        <translation>Werkzeugsuche für %1 eingeschaltet</translation>
+    </message>
+    <message>
+        <source>Tool search off for %1</source>
+        <translation>Werkzeugsuche für %1 ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>Risk of %1 edited</source>
+        <translation>Risiko von %1 geändert</translation>
+    </message>
 </context>
 <context>
     <name>actionscope::app::PaletteModel</name>
@@ -3884,7 +3927,7 @@
     </message>
     <message>
         <source>≈ %1 tok</source>
-        <extracomment>estimated number of tokens; "≈ 4,900 tok"</extracomment>
+        <extracomment>estimated number of tokens; &quot;≈ 4,900 tok&quot;</extracomment>
         <translation>≈ %1 Tok.</translation>
     </message>
     <message>
@@ -3997,7 +4040,7 @@
     <message>
         <source>%1 in %2</source>
         <comment>changes, files</comment>
-        <extracomment>change bar: "7 changes" + "in 2 files"</extracomment>
+        <extracomment>change bar: &quot;7 changes&quot; + &quot;in 2 files&quot;</extracomment>
         <translation>%1 in %2</translation>
     </message>
     <message numerus="yes">

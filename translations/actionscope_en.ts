@@ -253,7 +253,7 @@
     <name>actionscope::app::AuditController</name>
     <message numerus="yes">
         <source>%1; %n not yet checked</source>
-        <extracomment>%1 "Verified to #12", %n records that came after</extracomment>
+        <extracomment>%1 &quot;Verified to #12&quot;, %n records that came after</extracomment>
         <translation>
             <numerusform>%1; %n not yet checked</numerusform>
             <numerusform>%1; %n not yet checked</numerusform>
@@ -336,6 +336,20 @@
         <translation>
             <numerusform>%n service is switched off for tool search</numerusform>
             <numerusform>%n services are switched off for tool search</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln action(s)</source>
+        <translation>
+            <numerusform>%Ln action</numerusform>
+            <numerusform>%Ln actions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln service(s)</source>
+        <translation>
+            <numerusform>%Ln service</numerusform>
+            <numerusform>%Ln services</numerusform>
         </translation>
     </message>
 </context>

@@ -294,4 +294,20 @@ WorkspaceSession::Ending WorkspaceSession::endingOf(const Error *error) {
     return {JobsModel::End::Failed, app::errorText(*error)};
 }
 
+QString viewStateBeforeOpen(const WorkspaceSession *session) {
+    if (session == nullptr)
+        return QStringLiteral("firstRun");
+    switch (session->state()) {
+    case WorkspaceSession::State::Closed:
+        return QStringLiteral("firstRun");
+    case WorkspaceSession::State::Opening:
+        return QStringLiteral("loading");
+    case WorkspaceSession::State::Failed:
+        return QStringLiteral("error");
+    case WorkspaceSession::State::Open:
+        break;
+    }
+    return {};
+}
+
 } // namespace actionscope::app

@@ -153,6 +153,10 @@ private:
     Executor m_queryThreads;
 };
 
+/// What a page shows while there is no workspace to show: "firstRun" (none, or no session yet), "loading" (opening) or
+/// "error"; empty when one is open. The words are StateView's.
+QString viewStateBeforeOpen(const WorkspaceSession *session);
+
 /// For answers to what is being typed: a new request stops the one before, and only the newest answers. GUI thread.
 class LatestQuery {
 public:

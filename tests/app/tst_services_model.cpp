@@ -18,7 +18,7 @@ test::SnapshotBuilder someServices() {
     builder.action("harbor", "two");
     builder.action("ledgerly", "three");
     builder.action("driftbox", "four");
-    builder.service("harbor").source = "/work/harbor.yaml";
+    builder.service("harbor").source = "descriptions/harbor.yaml";
     builder.service("ledgerly").format = "openapi 3.0.3";
     builder.hide("ledgerly");
     builder.hide("driftbox", true);

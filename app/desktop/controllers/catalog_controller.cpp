@@ -60,18 +60,8 @@ void CatalogController::setUndoStack(UndoStack *undo) {
 }
 
 QString CatalogController::state() const {
-    if (!m_session)
-        return QStringLiteral("firstRun");
-    switch (m_session->state()) {
-    case WorkspaceSession::State::Closed:
-        return QStringLiteral("firstRun");
-    case WorkspaceSession::State::Opening:
-        return QStringLiteral("loading");
-    case WorkspaceSession::State::Failed:
-        return QStringLiteral("error");
-    case WorkspaceSession::State::Open:
-        break;
-    }
+    if (const QString early = viewStateBeforeOpen(m_session); !early.isEmpty())
+        return early;
     if (!m_error.isEmpty())
         return QStringLiteral("error");
     if (m_session->actionCount() == 0)

@@ -116,18 +116,8 @@ void OverviewController::setSession(WorkspaceSession *session) {
 }
 
 QString OverviewController::state() const {
-    if (!m_session)
-        return QStringLiteral("firstRun");
-    switch (m_session->state()) {
-    case WorkspaceSession::State::Closed:
-        return QStringLiteral("firstRun");
-    case WorkspaceSession::State::Opening:
-        return QStringLiteral("loading");
-    case WorkspaceSession::State::Failed:
-        return QStringLiteral("error");
-    case WorkspaceSession::State::Open:
-        break;
-    }
+    if (const QString early = viewStateBeforeOpen(m_session); !early.isEmpty())
+        return early;
     if (m_session->actionCount() == 0)
         return m_session->problems().isEmpty() ? QStringLiteral("firstRun") : QStringLiteral("error");
     return m_session->problems().isEmpty() ? QStringLiteral("ready") : QStringLiteral("partial");

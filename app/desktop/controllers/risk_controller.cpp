@@ -110,7 +110,6 @@ void RiskController::makeLists() {
                 return;
             m_lists = std::move(*lists);
             show();
-            showReview(); // a plan may have come before the lists that name its actions
         });
     if (!m_lists)
         show();
@@ -236,17 +235,17 @@ void RiskController::showReview() {
     std::array<int, 16> moved{};
     m_impact.clear();
     m_impactCount = 0;
-    if (const auto plan = m_staged->plan(); plan && m_lists) {
+    if (const auto plan = m_staged->plan(); plan) {
         for (const auto &change : plan->tierChanges) {
             const int from = tierValue(change.before), to = tierValue(change.after);
             moved[static_cast<std::size_t>(from * 4 + to)]++;
             ++m_impactCount;
-            if (m_impact.size() < MaxImpact && change.action < m_lists->snapshot->catalog->size())
-                m_impact.append(QVariantMap{
-                    {QStringLiteral("name"), toQString(m_lists->snapshot->catalog->qualifiedName(change.action))},
-                    {QStringLiteral("from"), from},
-                    {QStringLiteral("to"), to},
-                    {QStringLiteral("lowers"), lowers(change)}});
+            if (m_impact.size() < MaxImpact)
+                m_impact.append(
+                    QVariantMap{{QStringLiteral("name"), toQString(plan->catalog->qualifiedName(change.action))},
+                                {QStringLiteral("from"), from},
+                                {QStringLiteral("to"), to},
+                                {QStringLiteral("lowers"), lowers(change)}});
         }
     }
     m_matrix.clear();

@@ -76,18 +76,8 @@ void ServicesController::setUndoStack(UndoStack *undo) {
 }
 
 QString ServicesController::state() const {
-    if (!m_session)
-        return QStringLiteral("firstRun");
-    switch (m_session->state()) {
-    case WorkspaceSession::State::Closed:
-        return QStringLiteral("firstRun");
-    case WorkspaceSession::State::Opening:
-        return QStringLiteral("loading");
-    case WorkspaceSession::State::Failed:
-        return QStringLiteral("error");
-    case WorkspaceSession::State::Open:
-        break;
-    }
+    if (const QString early = viewStateBeforeOpen(m_session); !early.isEmpty())
+        return early;
     if (m_model.totalCount() == 0)
         return m_session->problems().isEmpty() ? QStringLiteral("firstRun") : QStringLiteral("error");
     if (m_model.rowCount() == 0)
