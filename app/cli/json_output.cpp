@@ -2,6 +2,11 @@
 
 namespace actionscope::cli {
 
+std::string_view changeWord(workspace::ImportReport::Change::Kind kind) {
+    using Change = workspace::ImportReport::Change;
+    return kind == Change::Added ? "added" : kind == Change::Changed ? "changed" : "removed";
+}
+
 std::string_view shownTier(const risk::Classification &classification) {
     return risk::isCatastrophic(classification) ? "catastrophic" : catalog::tierName(classification.tier);
 }
@@ -81,6 +86,9 @@ json::object importJson(const workspace::ImportReport &report) {
         added += item.added;
         changed += item.changed;
         removed += item.removed;
+        json::array changes;
+        for (const workspace::ImportReport::Change &change : item.changes)
+            changes.push_back({{"name", change.name}, {"kind", changeWord(change.kind)}, {"what", change.what}});
         items.push_back({{"service", item.service},
                          {"title", item.title},
                          {"format", item.format},
@@ -93,8 +101,14 @@ json::object importJson(const workspace::ImportReport &report) {
                           {{"read", item.tiers[0]},
                            {"write", item.tiers[1]},
                            {"destructive", item.tiers[2]},
-                           {"catastrophic", item.tiers[3]}}}});
+                           {"catastrophic", item.tiers[3]}}},
+                         {"changes", std::move(changes)},
+                         {"changes_cut", item.changesCut}});
     }
+    json::array clashes;
+    for (const workspace::ImportReport::Clash &clash : report.clashes)
+        clashes.push_back(
+            {{"source", clash.source}, {"wanted", clash.wanted}, {"other", clash.other}, {"given", clash.given}});
     return {{"services", report.services},
             {"actions", report.actions},
             {"sources", report.sources},
@@ -105,6 +119,7 @@ json::object importJson(const workspace::ImportReport &report) {
             {"warnings", std::move(warnings)},
             {"findings", std::move(findings)},
             {"items", std::move(items)},
+            {"clashes", std::move(clashes)},
             {"elapsed_ms", report.elapsedMs}};
 }
 

@@ -25,6 +25,9 @@ json::array provenanceJson(const risk::Provenance &provenance);
 /// `{"severity","rule","message","file","line","column","action"}`.
 json::object findingJson(const catalog::Finding &finding);
 
+/// "added", "changed", "removed".
+std::string_view changeWord(workspace::ImportReport::Change::Kind kind);
+
 /// The answer of `import`.
 json::object importJson(const workspace::ImportReport &report);
 

@@ -24,6 +24,14 @@ std::string idOfSingle(const fs::path &name) {
     return isGeneric(id) ? std::string() : id;
 }
 
+Result<void> checkId(const std::string &id) {
+    if (!id.empty() && serviceId(id) == id)
+        return {};
+    return fail(ErrorCode::InvalidArgument,
+                "'" + id + "' is no service id: lower-case letters, digits and single '-' between them (try '" +
+                    serviceId(id) + "')");
+}
+
 bool isInside(const fs::path &path, const fs::path &folder) {
     const auto [rest, ignored] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
     return rest == folder.end();
@@ -115,7 +123,8 @@ private:
 
 Result<std::vector<Source>> fromFolder(const std::string &argument, const fs::path &root,
                                        const std::optional<std::string> &id, const ImportLimits &limits,
-                                       std::vector<Skipped> &skipped, const Job &job) {
+                                       std::vector<Skipped> &skipped, const Job &job,
+                                       const std::map<std::string, std::string> &ids) {
     Result<std::vector<fs::path>> found = Walker(root, argument, limits, skipped, job).run();
     if (!found)
         return fail(found.error());
@@ -128,27 +137,36 @@ Result<std::vector<Source>> fromFolder(const std::string &argument, const fs::pa
     sources.reserve(found->size());
     // Ids that nobody disputes are given first, so that a clash elsewhere never renames a service.
     std::set<std::string> wanted, taken;
+    const auto chosen = [&](const fs::path &relative) { return ids.find((fs::path(argument) / relative).string()); };
     const auto idOf = [&](fs::path relative) {
+        if (const auto choice = chosen(relative); choice != ids.end())
+            return choice->second;
         const std::string own = id ? *id : serviceId(relative.replace_extension().generic_string());
         return own.empty() ? std::string("service") : own;
     };
     for (const fs::path &relative : *found)
         wanted.insert(idOf(relative));
     for (const fs::path &relative : *found) {
+        if (const auto choice = chosen(relative); choice != ids.end())
+            taken.insert(choice->second);
+    }
+    for (const fs::path &relative : *found) {
         Source source;
         source.origin = (fs::path(argument) / relative).string();
         source.file = root / relative;
         source.root = root;
         source.serviceId = idOf(relative);
-        if (!taken.insert(source.serviceId).second) {
+        // Two sources that a person gave one id keep it: import refuses the second by name.
+        if (chosen(relative) == ids.end() && !taken.insert(source.serviceId).second) {
             const std::string own = source.serviceId;
+            source.wanted = own;
             int number = 2;
             do
                 source.serviceId = own + '-' + std::to_string(number++);
             while (wanted.contains(source.serviceId) || !taken.insert(source.serviceId).second);
             source.warnings.push_back("another file of this folder gives the service id '" + own +
                                       "' as well; this one is '" + source.serviceId +
-                                      "' (rename the file to choose an id)");
+                                      "' (give it another id with --rename)");
         }
         sources.push_back(std::move(source));
     }
@@ -175,15 +193,21 @@ Result<std::vector<Source>> fromUrl(const std::string &url, const std::optional<
 } // namespace
 
 Result<std::vector<Source>> findSources(const std::string &argument, const std::optional<std::string> &serviceId,
-                                        const ImportLimits &limits, std::vector<Skipped> &skipped, const Job &job) {
-    if (serviceId && (serviceId->empty() || actionscope::serviceId(*serviceId) != *serviceId))
-        return fail(ErrorCode::InvalidArgument,
-                    "'" + *serviceId +
-                        "' is no service id: lower-case letters, digits and single '-' between them (try '" +
-                        actionscope::serviceId(*serviceId) + "')");
+                                        const ImportLimits &limits, std::vector<Skipped> &skipped, const Job &job,
+                                        const std::map<std::string, std::string> &ids) {
+    if (serviceId) {
+        if (auto checked = checkId(*serviceId); !checked)
+            return fail(checked.error());
+    }
+    for (const auto &[source, id] : ids) {
+        if (auto checked = checkId(id); !checked)
+            return fail(checked.error());
+    }
+    const auto choice = ids.find(argument);
+    const std::optional<std::string> given = choice != ids.end() ? choice->second : serviceId;
     const std::string lower = toLowerAscii(argument);
     if (lower.starts_with("http://") || lower.starts_with("https://"))
-        return fromUrl(argument, serviceId, limits, job);
+        return fromUrl(argument, given, limits, job);
     std::error_code error;
     const fs::path path(argument);
     const fs::file_status status = fs::status(path, error);
@@ -199,14 +223,14 @@ Result<std::vector<Source>> findSources(const std::string &argument, const std::
     if (error)
         return fail(fileError(error.value(), "read", path));
     if (status.type() == fs::file_type::directory)
-        return fromFolder(argument, real, serviceId, limits, skipped, job);
+        return fromFolder(argument, real, serviceId, limits, skipped, job, ids);
     if (status.type() != fs::file_type::regular)
         return fail(ErrorCode::Unsupported, "neither a file nor a folder", {argument});
     Source source;
     source.origin = argument;
     source.file = real;
     source.root = real.parent_path();
-    source.serviceId = serviceId ? *serviceId : idOfSingle(path.filename());
+    source.serviceId = given ? *given : idOfSingle(path.filename());
     return std::vector<Source>{std::move(source)};
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ struct Source {
     std::filesystem::path root;        ///< the import root: `$ref`s to files stay inside it
     std::string fetched;               ///< the bytes, when it came from a URL
     std::string serviceId;             ///< as INTERFACES says; empty when the title has to decide
+    std::string wanted;                ///< the id it would have, had another file of the folder not taken it
     std::vector<std::string> warnings; ///< about finding it; readOpenApi hands them on
 };
 
@@ -48,13 +50,13 @@ struct Skipped {
 /// Expands one command-line SOURCE. A folder is walked (not following links out of it, in order of path; files that are
 /// neither .json, .yaml nor .yml are passed over); of a folder's files that parse but are no description the reader
 /// says so. Service ids are unique in the result: of files that give the same one the later by path get `-2`, `-3`, …
-/// and a warning. A URL is fetched here, so that a page that is no description is known before anything is written.
-/// Errors: NotFound, PermissionDenied, NetworkError, LimitExceeded, Cancelled, Unsupported for schemes we do not speak,
-/// and InvalidArgument when `serviceId` is no id or would have to name several files. Folders below that cannot be read
-/// are added to `skipped`.
-[[nodiscard]] Result<std::vector<Source>> findSources(const std::string &argument,
-                                                      const std::optional<std::string> &serviceId,
-                                                      const ImportLimits &limits, std::vector<Skipped> &skipped,
-                                                      const Job &job);
+/// and a warning; `ids` gives sources (by origin) ids that a person chose. A URL is fetched here, so that a page that
+/// is no description is known before anything is written. Errors: NotFound, PermissionDenied, NetworkError,
+/// LimitExceeded, Cancelled, Unsupported for schemes we do not speak, and InvalidArgument when `serviceId` or one of
+/// `ids` is no id, or `serviceId` would have to name several files. Folders below that cannot be read are added to
+/// `skipped`.
+[[nodiscard]] Result<std::vector<Source>>
+findSources(const std::string &argument, const std::optional<std::string> &serviceId, const ImportLimits &limits,
+            std::vector<Skipped> &skipped, const Job &job, const std::map<std::string, std::string> &ids = {});
 
 } // namespace actionscope::ingest

@@ -22,6 +22,7 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,16 +61,38 @@ struct Snapshot {
 
 struct ImportOptions {
     std::optional<std::string> serviceId;
+    /// Ids that a person chose, by the source as reports name it (`Item::source`, `Clash::source`): how descriptions
+    /// that would take one id are told apart. A source that the import does not have is an error.
+    std::map<std::string, std::string> serviceIdBySource;
     std::string as = "auto"; ///< auto | openapi
 };
 
 struct ImportReport {
+    /// An action that is new, changed or gone. `what`, one line: "GET /orders" of one that is new or gone;
+    /// "signature (page is gone), description, tier read → write" of one that changed.
+    struct Change {
+        std::string name; ///< "service.action"
+        enum Kind : std::uint8_t { Added, Changed, Removed } kind = Added;
+        std::string what;
+    };
+    static constexpr std::size_t ListedChanges = 1000; ///< of one service; the counts know of all
     struct Item {
         std::string service, title, format, source;
         std::uint32_t actions = 0, added = 0, changed = 0, removed = 0;
         std::array<std::uint32_t, 4> tiers{}; ///< read, write, destructive, catastrophic
+        std::vector<Change> changes;          ///< first what changed, then what is gone, then what is new, by name
+        std::uint64_t changesCut = 0;         ///< how many the cap left out of `changes`
     };
-    std::vector<Item> items; ///< by service id
+    /// Two sources for one service id. `ImportOptions::serviceIdBySource` gives `source` an id of its own.
+    struct Clash {
+        std::string source; ///< the one that came second
+        std::string wanted; ///< the id that both stand for
+        std::string other;  ///< the source that has it: of this import, or of an earlier one
+        std::string
+            given; ///< "wanted-2" in a folder; empty when `source` was skipped; `wanted` when it replaces `other`
+    };
+    std::vector<Item> items;    ///< by service id
+    std::vector<Clash> clashes; ///< by source
     std::uint64_t services = 0, actions = 0, sources = 0;
     std::vector<ingest::Skipped> skipped;
     std::vector<std::string> warnings;

@@ -57,6 +57,13 @@ private Q_SLOTS:
             QCOMPARE(document->at("added").to_number<int>(), 2);
             QCOMPARE(document->at("changed").to_number<int>(), 1);
             QCOMPARE(document->at("removed").to_number<int>(), 1);
+            const json::array &changes = document->at("items").as_array().at(0).at("changes").as_array();
+            QCOMPARE(changes.size(), std::size_t(4));
+            QCOMPARE(stringMember(changes[0], "name"), std::string_view("shop.orders_list"));
+            QCOMPARE(stringMember(changes[0], "kind"), std::string_view("changed"));
+            QCOMPARE(stringMember(changes[0], "what"), std::string_view("description"));
+            QCOMPARE(stringMember(changes[1], "kind"), std::string_view("removed"));
+            QCOMPARE(stringMember(changes[2], "kind"), std::string_view("added"));
         }
         QCOMPARE(m_bench->found("pieces of news").front(), std::string("shop.news_get"));
         EXPECT_STATUS(m_bench->in({"actions", "show", "shop.orders_get"}), 1);
@@ -131,6 +138,26 @@ private Q_SLOTS:
         EXPECT_STATUS(outcome, 0);
         QCOMPARE(outcome.document().at("changed").to_number<int>(), 0);
         QCOMPARE(outcome.document().at("warnings").as_array().size(), std::size_t(1));
+    }
+
+    void aPersonSeesTheRowsAndMayRenameASource() {
+        auto operations = shopOperations();
+        operations.erase(operations.begin() + 1); // orders_get
+        m_bench->write("shop.json", openApi("shop", operations));
+        const Outcome preview = m_bench->in({"import", "shop.json", "--preview"});
+        EXPECT_STATUS(preview, 0);
+        QVERIFY2(preview.out.find("shop.orders_get") != std::string::npos, preview.all().c_str());
+        QVERIFY2(preview.out.find("removed") != std::string::npos, preview.all().c_str());
+        m_bench->write("more/shop.json", openApi("shop", shopOperations()));
+        const Outcome both = m_bench->in({"import", "shop.json", "more/shop.json", "--json"});
+        EXPECT_STATUS(both, 1);
+        const json::value clash = both.document().at("clashes").as_array().at(0);
+        QCOMPARE(stringMember(clash, "source"), std::string_view("more/shop.json"));
+        QCOMPARE(stringMember(clash, "other"), std::string_view("shop.json"));
+        EXPECT_STATUS(m_bench->in({"import", "shop.json", "more/shop.json", "--rename", "more/shop.json=shop-2"}), 0);
+        EXPECT_STATUS(m_bench->in({"actions", "show", "shop-2.orders_get"}), 0);
+        EXPECT_STATUS(m_bench->in({"import", "shop.json", "--rename", "shop.json=Not an id"}), 2);
+        EXPECT_STATUS(m_bench->in({"import", "shop.json", "--rename", "elsewhere.json=x"}), 1);
     }
 
 private:

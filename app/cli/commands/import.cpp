@@ -11,11 +11,12 @@ namespace {
 
 using workspace::ImportReport;
 
-constexpr std::size_t ListedServices = 40, ListedSkipped = 20, ListedWarnings = 10;
+constexpr std::size_t ListedServices = 40, ListedSkipped = 20, ListedWarnings = 10, ListedChanges = 20;
 
 struct Options {
     std::vector<std::string> sources;
     std::string service;
+    std::vector<std::string> renames; // SOURCE=ID
     std::string as = "auto";
     bool preview = false;
 };
@@ -65,6 +66,34 @@ void printServices(const Context &context, const ImportReport &report) {
         context.print("… and " + grouped(report.items.size() - items.size()) + " smaller ones (--json has all)\n");
 }
 
+/// The rows of what changed or went away; of services that were there before, what is new as well.
+void printChanges(const Context &context, const ImportReport &report) {
+    using Change = ImportReport::Change;
+    std::vector<const Change *> rows;
+    std::uint64_t all = 0;
+    for (const ImportReport::Item &item : report.items) {
+        if (item.added == item.actions && item.removed == 0)
+            continue;
+        all += std::uint64_t(item.added) + item.changed + item.removed;
+        for (const Change &change : item.changes)
+            rows.push_back(&change);
+    }
+    if (rows.empty())
+        return;
+    // Among many services too, what breaks callers comes first.
+    const auto rank = [](const Change *change) { return change->kind == Change::Added ? 1 : 0; };
+    std::stable_sort(rows.begin(), rows.end(), [&](const auto *a, const auto *b) { return rank(a) < rank(b); });
+    rows.resize(std::min(rows.size(), ListedChanges));
+    context.print("\n");
+    Table table({{"", {}, true}, {"ACTION", {}, true}, {"WHAT"}});
+    for (const Change *change : rows)
+        table.add({std::string(changeWord(change->kind)), shown(change->name), shown(change->what)});
+    context.print(table.render(context.out));
+    if (all > rows.size())
+        context.print("… and " + grouped(all - rows.size()) + " more (--json has up to " +
+                      grouped(ImportReport::ListedChanges) + " a service)\n");
+}
+
 void printReport(const Context &context, const ImportReport &report, bool preview) {
     if (report.items.empty()) {
         context.print(preview ? "Nothing could be imported.\n" : "Nothing was imported.\n");
@@ -75,6 +104,7 @@ void printReport(const Context &context, const ImportReport &report, bool previe
                       counted(report.sources, "source", "sources") + " in " + std::to_string(report.elapsedMs / 1000) +
                       '.' + std::to_string(report.elapsedMs % 1000 / 100) + " s\n\n");
         printServices(context, report);
+        printChanges(context, report);
     }
     if (!report.skipped.empty()) {
         context.print('\n' + counted(report.skipped.size(), "thing was", "things were") + " skipped:\n");
@@ -109,6 +139,11 @@ Exit import(const Context &context, const Options &options) {
     how.as = options.as;
     if (!options.service.empty())
         how.serviceId = options.service;
+    for (const std::string &rename : options.renames) {
+        // A URL may hold `=` itself, an id cannot.
+        const std::size_t at = rename.rfind('=');
+        how.serviceIdBySource[rename.substr(0, at)] = rename.substr(at + 1);
+    }
     const auto report = options.preview ? (*opened)->previewImport(options.sources, how, progress.job())
                                         : (*opened)->import(options.sources, how, progress.job());
     progress.finish();
@@ -150,6 +185,20 @@ void addImport(CLI::App &app, Context &context) {
             return !id.empty() && serviceId(id) == id
                        ? std::string()
                        : '"' + id + "\" is no service id: lower-case letters, digits and single `-` between them";
+        });
+    command
+        ->add_option("--rename", options->renames,
+                     "The id of one source of several, the source as the report names it; may be repeated")
+        ->type_name("SOURCE=ID")
+        ->allow_extra_args(false)
+        ->check([](const std::string &rename) {
+            const std::size_t at = rename.rfind('=');
+            const std::string id = at == std::string::npos ? std::string() : rename.substr(at + 1);
+            return !id.empty() && serviceId(id) == id
+                       ? std::string()
+                       : '"' + rename +
+                             "\" is not of the form SOURCE=ID with a service id: lower-case letters, digits "
+                             "and single `-` between them";
         });
     command->add_option("--as", options->as, "What the sources are: auto or openapi (mcp and manifest are to come)")
         ->type_name("FORMAT")

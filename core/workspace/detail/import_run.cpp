@@ -2,45 +2,28 @@
 
 #include "base/compression.h"
 #include "catalog/generated_file.h"
+#include "workspace/detail/import_changes.h"
 
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <unordered_map>
+#include <set>
 
 namespace actionscope::workspace::detail {
 namespace {
 
-/// Definition hashes of what was imported before, by name. The segment in use has curated prose laid over it, so a
-/// service with curated entries is read again as it was imported.
-std::unordered_map<std::string, std::uint64_t> previousDefinitions(const Layout &layout, const Settings &settings,
-                                                                   const LoadedService &known) {
-    std::shared_ptr<const catalog::Segment> segment = known.segment;
+/// What was imported before. The segment in use has curated prose laid over it, so a service with curated entries is
+/// read again as it was imported.
+std::shared_ptr<const catalog::Segment> previousImport(const Layout &layout, const Settings &settings,
+                                                       const LoadedService &known) {
     if (known.hand && !known.hand->curated.empty()) {
         auto generated = catalog::readGeneratedFile(layout.generatedFile(known.info.id), settings.limits.yaml);
         if (generated) {
             if (auto built = catalog::Segment::build(std::move(generated->actions)))
-                segment = std::move(*built);
+                return std::move(*built);
         }
     }
-    std::unordered_map<std::string, std::uint64_t> definitions;
-    for (std::uint32_t i = 0; i < segment->size(); ++i)
-        definitions.emplace(segment->at(i).name(), segment->at(i).definitionHash());
-    return definitions;
-}
-
-void countChanges(const catalog::Segment &imported, std::unordered_map<std::string, std::uint64_t> before,
-                  ImportReport::Item &item) {
-    for (std::uint32_t i = 0; i < imported.size(); ++i) {
-        const auto found = before.find(std::string(imported.at(i).name()));
-        if (found == before.end()) {
-            ++item.added;
-            continue;
-        }
-        item.changed += found->second != imported.at(i).definitionHash() ? 1 : 0;
-        before.erase(found);
-    }
-    item.removed = static_cast<std::uint32_t>(before.size());
+    return known.segment;
 }
 
 /// What one worker makes of one description.
@@ -71,8 +54,11 @@ Result<Made> make(const Layout &layout, const Settings &settings, const LoadedSe
             made.service.handStamp = old->second.handStamp;
     }
     const bool curates = made.service.hand && !made.service.hand->curated.empty();
-    made.item = {id, imported.info.title, imported.info.format, imported.info.source,
-                 static_cast<std::uint32_t>(imported.actions.size())};
+    made.item.service = id;
+    made.item.title = imported.info.title;
+    made.item.format = imported.info.format;
+    made.item.source = imported.info.source;
+    made.item.actions = static_cast<std::uint32_t>(imported.actions.size());
     std::shared_ptr<const catalog::Segment> plain;
     if (curates) {
         auto built = catalog::Segment::build(imported.actions);
@@ -91,11 +77,8 @@ Result<Made> make(const Layout &layout, const Settings &settings, const LoadedSe
         const auto c = policy.classify(made.service.segment->at(i), made.service.hand.get());
         made.item.tiers[risk::isCatastrophic(c) ? 3 : static_cast<std::size_t>(c.tier)]++;
     }
-    if (old == known.end())
-        made.item.added = made.item.actions;
-    else
-        countChanges(plain ? *plain : *made.service.segment, previousDefinitions(layout, settings, old->second),
-                     made.item);
+    const auto before = old != known.end() ? previousImport(layout, settings, old->second) : nullptr;
+    listChanges(before.get(), plain ? *plain : *made.service.segment, made.service.hand.get(), policy, made.item);
     return made;
 }
 
@@ -109,7 +92,8 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
     std::vector<ingest::Source> sources;
     std::optional<Error> firstError;
     for (const std::string &argument : arguments) {
-        auto found = ingest::findSources(argument, options.serviceId, settings.limits, report.skipped, job);
+        auto found = ingest::findSources(argument, options.serviceId, settings.limits, report.skipped, job,
+                                         options.serviceIdBySource);
         if (!found) {
             if (found.error().code == ErrorCode::Cancelled)
                 return fail(found.error());
@@ -122,6 +106,19 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
     }
     if (sources.empty() && firstError)
         return fail(*firstError);
+    for (const auto &[source, id] : options.serviceIdBySource) {
+        if (std::none_of(sources.begin(), sources.end(), [&](const auto &s) { return s.origin == source; }))
+            return fail(ErrorCode::InvalidArgument,
+                        "the id '" + id + "' was chosen for a source that is not part of this import", {source});
+    }
+    for (const ingest::Source &source : sources) {
+        if (source.wanted.empty())
+            continue;
+        const auto first = std::find_if(sources.begin(), sources.end(),
+                                        [&](const auto &other) { return other.serviceId == source.wanted; });
+        report.clashes.push_back(
+            {source.origin, source.wanted, first != sources.end() ? first->origin : std::string(), source.serviceId});
+    }
 
     std::mutex mutex; // guards everything below
     std::size_t done = 0;
@@ -154,11 +151,13 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
                 const bool saysWhere = warning.find(sources[i].origin) != std::string::npos;
                 report.warnings.push_back(saysWhere ? warning : sources[i].origin + ": " + warning);
             }
-            if (claimed.emplace(imported->info.id, i).first->second != i)
+            if (const std::size_t first = claimed.emplace(imported->info.id, i).first->second; first != i) {
+                report.clashes.push_back({sources[i].origin, imported->info.id, sources[first].origin, ""});
                 refused = Error{ErrorCode::AlreadyExists,
                                 "another description of this import is the service \"" + imported->info.id +
-                                    "\" already; give it its own id with --service",
+                                    "\" already; give it its own id with --rename",
                                 {sources[i].origin}};
+            }
         } else {
             refused = imported.error();
         }
@@ -168,9 +167,11 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
             const std::lock_guard lock(mutex);
             if (made) {
                 if (const auto old = known.find(id); old != known.end() && !old->second.info.source.empty() &&
-                                                     old->second.info.source != made->service.info.source)
+                                                     old->second.info.source != made->service.info.source) {
+                    report.clashes.push_back({made->service.info.source, id, old->second.info.source, id});
                     report.warnings.push_back("service " + id + " was imported from " + old->second.info.source +
                                               " before and now comes from " + made->service.info.source);
+                }
                 outcome.services[id] = std::move(made->service);
                 report.items.push_back(std::move(made->item));
             } else {
@@ -197,6 +198,8 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
     std::sort(report.skipped.begin(), report.skipped.end(), [](const auto &a, const auto &b) {
         return std::tie(a.source, a.pointer) < std::tie(b.source, b.pointer);
     });
+    std::sort(report.clashes.begin(), report.clashes.end(),
+              [](const auto &a, const auto &b) { return std::tie(a.source, a.wanted) < std::tie(b.source, b.wanted); });
     std::sort(report.warnings.begin(), report.warnings.end());
     report.sources = sources.size();
     report.services = report.items.size();

@@ -338,6 +338,114 @@ private Q_SLOTS:
         QCOMPARE(expectValue(workspace->audit()->head()).seq, head.seq);
     }
 
+    void thePreviewListsWhatChangesAndTheImportTheSame() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        auto operations = shopOperations();
+        operations[0].summary = "List every order there ever was"; // orders_list
+        operations[1].path = "/orders/{order}";                    // orders_get
+        operations[2] = {"get", "/orders/new", "orders_create", "Place an order for goods"};
+        operations.pop_back();
+        operations.push_back({"get", "/news", "news_list", "What is new"});
+        const std::string gone = "shop." + shopOperations().back().id;
+        folder.write("shop.json", openApi("shop", operations));
+        const std::vector<std::string> sources{(folder / "shop.json").string()};
+        const auto preview = expectValue(workspace->previewImport(sources, {}, {}));
+        const auto report = expectValue(workspace->import(sources, {}, {}));
+        for (const auto *each : {&preview, &report}) {
+            const auto &item = each->items.at(0);
+            std::vector<std::string> lines;
+            for (const auto &change : item.changes)
+                lines.push_back(std::to_string(change.kind) + ' ' + change.name + ": " + change.what);
+            QCOMPARE(lines.size(), std::size_t(5));
+            QCOMPARE(lines[0], std::string("1 shop.orders_create: signature (was POST /orders), tier write → read"));
+            QCOMPARE(lines[1],
+                     std::string("1 shop.orders_get: signature (was GET /orders/{id}, order is new and required, id is "
+                                 "gone)"));
+            QCOMPARE(lines[2], std::string("1 shop.orders_list: description"));
+            QVERIFY(lines[3].starts_with("2 " + gone + ": "));
+            QCOMPARE(lines[4], std::string("0 shop.news_list: GET /news"));
+            QCOMPARE(item.changesCut, 0U);
+            QCOMPARE(item.added, 1U);
+            QCOMPARE(item.changed, 3U);
+            QCOMPARE(item.removed, 1U);
+        }
+        QVERIFY(expectValue(workspace->import(sources, {}, {})).items.at(0).changes.empty());
+    }
+
+    void aLongListOfChangesIsCutAndSaysByHowMany() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        folder.write("shop.json", openApi("shop", manyOperations(1200)));
+        const auto report = expectValue(workspace->previewImport({(folder / "shop.json").string()}, {}, {}));
+        const auto &item = report.items.at(0);
+        QCOMPARE(item.changes.size(), workspace::ImportReport::ListedChanges);
+        QCOMPARE(item.changesCut, item.added + item.removed - workspace::ImportReport::ListedChanges);
+        // What went away is never what the cap cuts off in favour of what is new.
+        QCOMPARE(std::size_t(std::count_if(item.changes.begin(), item.changes.end(),
+                                           [](const auto &change) { return change.kind == change.Removed; })),
+                 shopOperations().size());
+    }
+
+    void sourcesThatWantOneIdAreListedAndCanBeRenamed() {
+        const Folder folder;
+        folder.write("in/a-b.json", openApi("one", {{"get", "/a", "one", "One"}}));
+        folder.write("in/a/b.json", openApi("two", {{"get", "/b", "two", "Two"}}));
+        folder.write("more/a-b.json", openApi("three", {{"get", "/c", "three", "Three"}}));
+        folder.write("more/openapi.json", openApi("a b", {{"get", "/d", "four", "Four"}}));
+        expectValue(Workspace::create(folder / "ws", false));
+        const auto workspace = expectValue(Workspace::open(folder / "ws", {.threads = 2}));
+        const auto at = [&](const std::string &name) { return (folder / name).string(); };
+        const std::vector<std::string> sources{at("in"), at("more/a-b.json"), at("more/openapi.json")};
+        auto preview = expectValue(workspace->previewImport(sources, {}, {}));
+        QCOMPARE(preview.services, 2U);
+        QCOMPARE(preview.clashes.size(), std::size_t(3));
+        QCOMPARE(preview.clashes[0].source, at("in/a/b.json"));
+        QCOMPARE(preview.clashes[0].wanted, std::string("a-b"));
+        QCOMPARE(preview.clashes[0].other, at("in/a-b.json"));
+        QCOMPARE(preview.clashes[0].given, std::string("a-b-2"));
+        QCOMPARE(preview.clashes[1].source, at("more/a-b.json"));
+        QCOMPARE(preview.clashes[1].other, at("in/a-b.json"));
+        QCOMPARE(preview.clashes[1].given, std::string());
+        QCOMPARE(preview.clashes[2].source, at("more/openapi.json"));
+        workspace::ImportOptions options;
+        for (std::size_t i = 0; i < preview.clashes.size(); ++i)
+            options.serviceIdBySource[preview.clashes[i].source] = "own-" + std::to_string(i);
+        const auto report = expectValue(workspace->import(sources, options, {}));
+        QVERIFY(report.clashes.empty());
+        QVERIFY(report.skipped.empty());
+        for (const char *name : {"a-b.one", "own-0.two", "own-1.three", "own-2.four"})
+            QVERIFY2(workspace->snapshot()->catalog->find(name), name);
+        // A source that would replace a service of another source is a clash with what is there.
+        preview = expectValue(workspace->previewImport({at("more/a-b.json")}, {}, {}));
+        QCOMPARE(preview.clashes.size(), std::size_t(1));
+        QCOMPARE(preview.clashes[0].other, at("in/a-b.json"));
+        QCOMPARE(preview.clashes[0].given, std::string("a-b"));
+    }
+
+    void aRenameThatFitsNoSourceOrIsNoIdIsRefused() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        workspace::ImportOptions options;
+        options.serviceIdBySource["elsewhere.json"] = "x";
+        const std::vector<std::string> sources{(folder / "shop.json").string()};
+        const auto unknown = workspace->previewImport(sources, options, {});
+        QVERIFY(!unknown);
+        QCOMPARE(unknown.error().code, ErrorCode::InvalidArgument);
+        options.serviceIdBySource = {{sources[0], "Not An Id"}};
+        const auto noId = workspace->previewImport(sources, options, {});
+        QVERIFY(!noId);
+        QCOMPARE(noId.error().code, ErrorCode::InvalidArgument);
+        // One id for two sources: the first by the command line has it.
+        folder.write("other.json", openApi("other", manyOperations(2)));
+        options.serviceIdBySource = {{(folder / "other.json").string(), "shop"}};
+        const auto both =
+            expectValue(workspace->previewImport({sources[0], (folder / "other.json").string()}, options, {}));
+        QCOMPARE(both.services, 1U);
+        QCOMPARE(both.items[0].title, std::string("shop"));
+        QCOMPARE(both.clashes.size(), std::size_t(1));
+    }
+
     void ofTwoSourcesWithOneIdTheFirstIsTakenHoweverManyThreads() {
         for (int round = 0; round < 8; ++round) {
             const Folder folder;
