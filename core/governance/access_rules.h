@@ -1,0 +1,60 @@
+#pragma once
+/// `access.yaml`: who may find and call what (ST7). The one place where that is decided; retrieval applies it inside
+/// the search, the gatekeeper before a call. Without the file every principal of the workspace sees everything
+/// searchable.
+///
+///     default: deny                # or allow; deny when the file exists and says nothing
+///     grants:
+///       - to: {role: agent, organisation: acme, user: ana}   # all that are given must hold; `everyone: true`
+///         allow: [github, "slack.chat_*", "*.list*"]         # service ids, or service.action with * inside a part
+///         tiers: [read, write]                               # optional: only these tiers
+///       - to: {organisation: acme}
+///         deny: [payroll]                                    # a deny of any matching grant wins
+///     profiles:
+///       support: {allow: [zendesk, "github.issues_*"]}       # an allowlist on top: both must permit
+
+#include "base/result.h"
+#include "catalog/catalog.h"
+#include "governance/principal.h"
+#include "risk/risk_policy.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace actionscope::governance {
+
+/// Why someone may or may not.
+struct AccessExplanation {
+    bool allowed = true;
+    std::string reason; ///< one sentence for people
+    struct Step {
+        Location where;     ///< of the grant
+        std::string detail; ///< "grant to role agent allows github.*"
+        bool decides = false;
+    };
+    std::vector<Step> steps; ///< every grant and profile that concerns the principal, in the file's order
+};
+
+/// Immutable; any thread. Loaded whole or not at all: a file that cannot be read keeps the last good rules in force.
+class AccessRules {
+public:
+    static std::shared_ptr<const AccessRules> everything(); ///< the rules of no file
+    /// Errors: ParseError with line and column (unknown keys included), LimitExceeded.
+    [[nodiscard]] static Result<std::shared_ptr<const AccessRules>> load(const std::filesystem::path &file);
+    virtual ~AccessRules() = default;
+
+    [[nodiscard]] virtual bool allowsEverything(const Principal &who) const = 0;
+    [[nodiscard]] virtual bool allows(const Principal &who, std::string_view service, std::string_view action,
+                                      catalog::Tier tier) const = 0;
+    /// One byte an ordinal, 1 allowed; empty when everything is. `risk` by ordinal. Linear in the catalog: callers
+    /// cache it per (principal's attributes, catalog).
+    [[nodiscard]] virtual std::vector<std::uint8_t> allowed(const Principal &who, const catalog::Catalog &catalog,
+                                                            const std::vector<risk::Classification> &risk) const = 0;
+    [[nodiscard]] virtual AccessExplanation explain(const Principal &who, std::string_view service,
+                                                    std::string_view action, catalog::Tier tier) const = 0;
+};
+
+} // namespace actionscope::governance

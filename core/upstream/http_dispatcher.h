@@ -1,0 +1,57 @@
+#pragma once
+/// Runs HTTP actions: credentials, address rules, timeouts, size caps, one retry for idempotent reads, a cap of
+/// concurrent calls per service and a circuit breaker.
+
+#include "governance/gatekeeper.h"
+#include "net/http_exchange.h"
+#include "upstream/credentials.h"
+#include "upstream/http_action.h"
+
+#include <memory>
+
+namespace actionscope::upstream {
+
+struct HttpDispatchLimits {
+    std::size_t callsPerService = 8;            ///< upstream.calls_per_service
+    std::chrono::milliseconds queueTime{5'000}; ///< waiting for one of them, then Busy
+    unsigned breakerFailures = 5;               ///< in a row: the circuit opens
+    std::chrono::seconds breakerPause{30};      ///< then one call probes
+    std::uint64_t resultBytes = 8ULL << 20;     ///< limits.response_bytes
+    std::uint64_t shownBytes = 100'000;         ///< limits.result_bytes: text beyond it is cut, with a note saying so
+};
+
+/// What the dispatcher asks of the workspace. Any thread.
+class HttpTargets {
+public:
+    virtual ~HttpTargets() = default;
+    [[nodiscard]] virtual std::string serverOf(const governance::Target &target) const = 0;
+    [[nodiscard]] virtual Result<std::vector<SecurityScheme>> schemesOf(const governance::Target &target) const = 0;
+    [[nodiscard]] virtual std::vector<Connection> connectionsOf(std::string_view service) const = 0;
+};
+
+class HttpDispatcher final : public governance::Dispatcher {
+public:
+    HttpDispatcher(const HttpTargets &targets, SecretStore &secrets, net::AddressRules rules, const Clock &clock,
+                   HttpDispatchLimits limits = {});
+    ~HttpDispatcher() override;
+    Result<json::object> preview(const governance::DispatchRequest &request) const override;
+    tl::expected<governance::DispatchReply, governance::DispatchError>
+    dispatch(const governance::DispatchRequest &request) override;
+
+    /// Fresh on every call: is the secret there, and did it work last time?
+    [[nodiscard]] ConnectionState state(const Connection &connection) const;
+    struct Health {
+        std::string service;
+        bool open = false; ///< circuit
+        unsigned failures = 0;
+        std::string lastError;
+        std::uint64_t calls = 0;
+    };
+    [[nodiscard]] std::vector<Health> health() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace actionscope::upstream

@@ -1,0 +1,100 @@
+#pragma once
+/// The registry of upstream MCP servers (TF3): `servers.yaml` of the workspace, their health, their tools as actions,
+/// and calls to them. Commands come from this file only, never from imported data.
+///
+///     servers:
+///       - name: everything            # the service id of its tools
+///         command: [npx, -y, "@modelcontextprotocol/server-everything"]
+///         env: {API_KEY: {env: EVERYTHING_KEY}}      # references as in connections.yaml, or plain text
+///         cwd: .
+///         enabled: true
+///       - name: weather
+///         url: https://mcp.example.com/mcp
+///         headers: {Authorization: {keychain: actionscope/weather}}
+///         tags: [weather, forecast]
+///         path: /weather              # TF1's service_path; "/<name>" when absent
+///         privacy: true
+
+#include "base/result.h"
+#include "governance/gatekeeper.h"
+#include "net/mcp_client.h"
+#include "upstream/credentials.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace actionscope::upstream {
+
+struct McpServerEntry {
+    std::string name, url, path, cwd;
+    std::vector<std::string> command;
+    std::map<std::string, SecretReference> secretEnvironment, secretHeaders;
+    std::map<std::string, std::string> environment, headers;
+    std::vector<std::string> tags;
+    bool enabled = true;
+    Location where;
+};
+[[nodiscard]] Result<std::vector<McpServerEntry>> readServers(const std::filesystem::path &file);
+
+enum class ServerState : std::uint8_t { Disabled, Starting, Ready, Failed, BackingOff };
+std::string_view serverStateName(ServerState state);
+
+struct ServerHealth {
+    std::string name;
+    ServerState state = ServerState::Disabled;
+    std::string problem;          ///< "exited with status 127: command not found"
+    std::vector<std::string> log; ///< last 50 lines of standard error
+    std::string serverInfo, protocol;
+    std::size_t tools = 0;
+    unsigned restarts = 0;
+    std::optional<Timestamp> since, nextTry;
+};
+
+/// Keeps the servers connected: starts those that are needed, restarts with back-off (1 s doubling to 60 s), pings idle
+/// ones, re-lists on list_changed. Any thread.
+class McpServers {
+public:
+    struct Hooks {
+        /// The tools of a server as listed now (all pages): called after each successful list, on a worker thread. The
+        /// workspace turns them into actions and re-indexes.
+        std::function<void(const McpServerEntry &, const std::vector<json::object> &tools)> listed;
+        std::function<void(const ServerHealth &)> changed;
+    };
+    McpServers(std::vector<McpServerEntry> entries, const SecretStore &secrets, const net::HttpExchanger &http,
+               Hooks hooks);
+    ~McpServers();
+
+    void configure(std::vector<McpServerEntry> entries); ///< starts, stops and restarts what differs
+    void start();                                        ///< connects every enabled server in the background
+    [[nodiscard]] std::vector<ServerHealth> health() const;
+    Result<void> retry(std::string_view name);
+    /// The shared session (declares no client capabilities), connecting when it must. Errors: NetworkError, NotFound.
+    [[nodiscard]] Result<std::shared_ptr<net::McpClient>> client(std::string_view name, std::stop_token stop = {});
+    /// A session of its own for one client session (transparent mount); the caller keeps it.
+    [[nodiscard]] Result<std::unique_ptr<net::McpClient>>
+    connectOwn(std::string_view name, net::McpHandlers handlers, json::object capabilities, std::stop_token stop = {});
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// tools/call on the server that the target's service names.
+class McpDispatcher final : public governance::Dispatcher {
+public:
+    explicit McpDispatcher(McpServers &servers)
+        : m_servers(servers) {}
+    Result<json::object> preview(const governance::DispatchRequest &request) const override;
+    tl::expected<governance::DispatchReply, governance::DispatchError>
+    dispatch(const governance::DispatchRequest &request) override;
+
+private:
+    McpServers &m_servers;
+};
+
+} // namespace actionscope::upstream
