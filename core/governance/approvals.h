@@ -26,11 +26,14 @@ struct FrozenRequest {
     std::string principal;       ///< id of who called
     std::string principalName, user, organisation, session, facade;
     std::string tier;
+    bool gated = false;       ///< the action itself asks for an administrator; else a policy does
     std::string consequence;  ///< of our own template, never the caller's text
     std::string statedReason; ///< the caller's own words: quoted, labelled unverified, at most 280 characters
-    json::object shown;       ///< the exact request for the approver: method, url, headers, arguments, with secrets and
-                              ///< personal data as typed placeholders
-    json::array provenance;   ///< why this tier
+    /// The exact request for the approver: method, url, headers, body, arguments with secrets and personal data as
+    /// typed placeholders; and `target`, what approving by hand makes the approver type: the last path parameter's
+    /// value when it is short and plain, else the action's last word.
+    json::object shown;
+    json::array provenance; ///< why this tier
     unsigned approversNeeded = 1;
     std::chrono::seconds longestTimeBox{0}; ///< 0: once only
 };
