@@ -24,7 +24,16 @@ for page in ${pages//,/ }; do
   for state in $states; do
     for theme in $themes; do
       file=$page-$state-$theme.png
-      if ! "$program" --shot "$page" --state "$state" --theme "$theme" --size "$size" --lang "$language" --out "$out/$file" 2>"$out/log"; then
+      # A search is what the lab shows anything of; the other pages fill themselves.
+      link=()
+      case $page-$state in
+        lab-ready|lab-partial|lab-stale) link=(--link 'actionscope://lab?q=cancel+a+shipment') ;;
+        lab-noMatch) link=(--link 'actionscope://lab?q=zyzzyva') ;;
+        catalog-noMatch) link=(--link 'actionscope://catalog?q=zyzzyva') ;;
+        audit-noMatch) link=(--link 'actionscope://audit?filter=zyzzyva') ;;
+        services-noMatch) link=(--link 'actionscope://services?q=zyzzyva') ;;
+      esac
+      if ! "$program" "${link[@]}" --shot "$page" --state "$state" --theme "$theme" --size "$size" --lang "$language" --out "$out/$file" 2>"$out/log"; then
         echo "$file: $(cat "$out/log")"; failed=1
       elif [ -s "$out/log" ]; then
         echo "$file: $(cat "$out/log")"

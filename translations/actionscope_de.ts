@@ -882,6 +882,10 @@
         <source>Open a workspace folder</source>
         <translation>Ordner eines Arbeitsbereichs öffnen</translation>
     </message>
+    <message>
+        <source>Keep a copy in an empty folder</source>
+        <translation>Eine Kopie in einem leeren Ordner behalten</translation>
+    </message>
 </context>
 <context>
     <name>FilterField</name>
@@ -935,6 +939,39 @@
     <message>
         <source>Open a workspace folder</source>
         <translation>Ordner eines Arbeitsbereichs öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPopup</name>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Take all back</source>
+        <translation>Alles zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Nothing to take back yet. Saved edits and switched services show here; records of the audit log are never taken back.</source>
+        <translation>Noch nichts zurückzunehmen. Gespeicherte Änderungen und umgeschaltete Dienste erscheinen hier; Einträge des Audit-Logs werden nie zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>Press a step to go back to it, or forward again. Each one is written to the files and recorded.</source>
+        <translation>Ein Schritt führt beim Anklicken zu ihm zurück oder wieder vor. Jeder wird in die Dateien geschrieben und aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>step of the history</comment>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>zurückgenommen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>step, its state</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -1754,6 +1791,14 @@
             <numerusform>%Ln Aktion</numerusform>
             <numerusform>%Ln Aktionen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Sample workspace · a scratch copy that goes away when it is closed</source>
+        <translation>Beispiel-Arbeitsbereich · eine Wegwerfkopie, die beim Schließen verschwindet</translation>
+    </message>
+    <message>
+        <source>Keep a copy…</source>
+        <translation>Kopie behalten…</translation>
     </message>
 </context>
 <context>
@@ -2840,6 +2885,18 @@
         <comment>group of keyboard commands</comment>
         <translation>Seiten</translation>
     </message>
+    <message>
+        <source>Show the history of changes</source>
+        <translation>Verlauf der Änderungen zeigen</translation>
+    </message>
+    <message>
+        <source>Keep a copy of the sample…</source>
+        <translation>Kopie des Beispiels behalten…</translation>
+    </message>
+    <message>
+        <source>Keep a copy of the workspace…</source>
+        <translation>Kopie des Arbeitsbereichs behalten…</translation>
+    </message>
 </context>
 <context>
     <name>SideSheet</name>
@@ -2964,6 +3021,23 @@
         <source>Jobs: %1</source>
         <translation>Vorgänge: %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <comment>steps in the history</comment>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>History: %1</source>
+        <translation>Verlauf: %1</translation>
+    </message>
+    <message>
+        <source>Audit: %1</source>
+        <comment>whether the log is whole</comment>
+        <translation>Audit: %1</translation>
+    </message>
 </context>
 <context>
     <name>TierChip</name>
@@ -3049,6 +3123,10 @@
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
+    <message>
+        <source>Keep a copy…</source>
+        <translation>Kopie behalten…</translation>
+    </message>
 </context>
 <context>
     <name>actionscope::app::ActionDetail</name>
@@ -3130,12 +3208,20 @@
         <source>Cancelled.</source>
         <translation>Abgebrochen.</translation>
     </message>
+    <message>
+        <source>Audit log: %1</source>
+        <translation>Audit-Log: %1</translation>
+    </message>
+    <message>
+        <source>See where</source>
+        <translation>Zeigen, wo</translation>
+    </message>
 </context>
 <context>
-    <name>actionscope::app::AuditController</name>
+    <name>actionscope::app::AuditChain</name>
     <message>
-        <source>Action</source>
-        <translation>Aktion</translation>
+        <source>Verify the audit log</source>
+        <translation>Audit-Log prüfen</translation>
     </message>
     <message>
         <source>Verifying…</source>
@@ -3148,6 +3234,10 @@
     <message>
         <source>Broken at #%1</source>
         <translation>Gebrochen bei #%1</translation>
+    </message>
+    <message>
+        <source>No records yet</source>
+        <translation>Noch keine Einträge</translation>
     </message>
     <message>
         <source>Verified to #%1</source>
@@ -3176,9 +3266,12 @@
         <source>Verification walks the chain and checks every hash and signature.</source>
         <translation>Die Prüfung geht die Kette durch und prüft jeden Hash und jede Signatur.</translation>
     </message>
+</context>
+<context>
+    <name>actionscope::app::AuditController</name>
     <message>
-        <source>Verify the audit log</source>
-        <translation>Audit-Log prüfen</translation>
+        <source>Action</source>
+        <translation>Aktion</translation>
     </message>
     <message>
         <source>Export the audit log</source>
@@ -4080,6 +4173,10 @@
     <message>
         <source>Build the search index</source>
         <translation>Suchindex aufbauen</translation>
+    </message>
+    <message>
+        <source>Keep a copy in %1</source>
+        <translation>Kopie in %1 behalten</translation>
     </message>
 </context>
 </TS>

@@ -248,9 +248,17 @@
             <numerusform>%n problems</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <comment>steps in the history</comment>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
-    <name>actionscope::app::AuditController</name>
+    <name>actionscope::app::AuditChain</name>
     <message numerus="yes">
         <source>%1; %n not yet checked</source>
         <extracomment>%1 &quot;Verified to #12&quot;, %n records that came after</extracomment>

@@ -46,6 +46,10 @@ AppContext::AppContext(Preferences *preferences, QObject *parent)
     connect(&m_undo, &UndoStack::failed, this, [this](const QString &text, const QString &message) {
         m_toasts.show(tr("Could not take back “%1”. %2").arg(text, message), QStringLiteral("error"));
     });
+    connect(&m_auditChain, &AuditChain::broken, this, [this](const QString &text) {
+        m_toasts.showWithCommand(tr("Audit log: %1").arg(text), QStringLiteral("error"), tr("See where"),
+                                 QStringLiteral("page.audit"));
+    });
     // Steps belong to the workspace they were made in.
     connect(&m_session, &WorkspaceSession::stateChanged, this, [this] {
         if (m_session.state() == WorkspaceSession::State::Closed)

@@ -1,6 +1,7 @@
 #pragma once
 /// Everything the window and its pages share: the session, where they are, what can be done, and how to say so.
 
+#include "audit_chain.h"
 #include "command.h"
 #include "language.h"
 #include "navigator.h"
@@ -31,6 +32,8 @@ class AppContext : public QObject {
     Q_PROPERTY(actionscope::app::PaletteModel *palette READ palette CONSTANT FINAL)
     /// The document stack: YAML-backed edits and toggles.
     Q_PROPERTY(actionscope::app::UndoStack *undo READ undo CONSTANT FINAL)
+    /// Whether the audit log proves itself.
+    Q_PROPERTY(actionscope::app::AuditChain *auditChain READ auditChain CONSTANT FINAL)
     /// What assistive technology should say now; the announcer item shows it.
     Q_PROPERTY(QString announcement READ announcement NOTIFY announced FINAL)
     /// In a screenshot run the state that pages show (see StateView), else empty.
@@ -48,6 +51,7 @@ public:
     PaletteModel *palette() { return &m_palette; }
     ToastModel *toasts() { return &m_toasts; }
     UndoStack *undo() { return &m_undo; }
+    AuditChain *auditChain() { return &m_auditChain; }
     QString announcement() const { return m_announcement; }
     QString forcedState() const { return m_forcedState; }
     void setForcedState(const QString &state);
@@ -79,6 +83,7 @@ private:
     Preferences *m_preferences;
     Language m_language;
     WorkspaceSession m_session;
+    AuditChain m_auditChain{m_session};
     Navigator m_navigator;
     PageRegistry m_pages;
     CommandRegistry m_commands;

@@ -51,13 +51,24 @@ void UndoStack::push(const QString &text, Move undo, Move redo) {
 }
 
 void UndoStack::undo() {
-    if (canUndo())
+    if (canUndo()) {
+        m_goal = -1;
         move(true);
+    }
 }
 
 void UndoStack::redo() {
-    if (canRedo())
+    if (canRedo()) {
+        m_goal = -1;
         move(false);
+    }
+}
+
+void UndoStack::goTo(int position) {
+    if (m_busy || position < 0 || position > m_steps.size() || position == m_position)
+        return;
+    m_goal = position;
+    move(m_goal < m_position);
 }
 
 void UndoStack::move(bool back) {
@@ -85,6 +96,12 @@ void UndoStack::move(bool back) {
             Q_EMIT self->undone(step.text);
         else
             Q_EMIT self->redone(step.text);
+        if (!self || self->m_epoch != epoch)
+            return; // A listener closed the workspace.
+        if (!ok || self->m_goal == self->m_position)
+            self->m_goal = -1;
+        if (self->m_goal >= 0 && !self->m_busy)
+            self->move(self->m_goal < self->m_position);
     };
     (back ? step.undo : step.redo)(std::move(done));
 }
@@ -93,6 +110,7 @@ void UndoStack::clear() {
     beginResetModel();
     m_steps.clear();
     m_position = 0;
+    m_goal = -1;
     m_busy = false;
     ++m_epoch;
     endResetModel();

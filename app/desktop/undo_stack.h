@@ -22,6 +22,7 @@ class UndoStack : public QAbstractListModel {
     Q_PROPERTY(QString redoText READ redoText NOTIFY changed FINAL)
     Q_PROPERTY(bool busy READ isBusy NOTIFY changed FINAL)
     Q_PROPERTY(int index READ position NOTIFY changed FINAL)
+    Q_PROPERTY(int count READ count NOTIFY changed FINAL)
 
 public:
     enum Role { TextRole = Qt::UserRole + 1, DoneRole };
@@ -38,6 +39,9 @@ public:
     void push(const QString &text, Move undo, Move redo);
     Q_INVOKABLE void undo();
     Q_INVOKABLE void redo();
+    /// Takes steps back or does them again, one after the other, until `position` of them are done; stops at the first
+    /// that fails.
+    Q_INVOKABLE void goTo(int position);
     Q_INVOKABLE void clear();
 
     bool canUndo() const { return !m_busy && m_position > 0; }
@@ -45,6 +49,7 @@ public:
     QString undoText() const { return m_position > 0 ? m_steps.at(m_position - 1).text : QString(); }
     QString redoText() const { return m_position < m_steps.size() ? m_steps.at(m_position).text : QString(); }
     bool isBusy() const { return m_busy; }
+    int count() const { return static_cast<int>(m_steps.size()); }
     int position() const { return static_cast<int>(m_position); }
 
 Q_SIGNALS:
@@ -62,6 +67,7 @@ private:
 
     QVector<Step> m_steps;
     qsizetype m_position = 0;
+    qsizetype m_goal = -1; ///< where goTo is on its way to; -1: nowhere
     bool m_busy = false;
     quint64 m_epoch = 0; ///< an answer to a step from before clear() is ignored
 };

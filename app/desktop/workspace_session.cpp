@@ -1,6 +1,7 @@
 #include "workspace_session.h"
 
 #include "convert.h"
+#include "workspace/layout.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -21,6 +22,33 @@ QString localPath(const QString &folder) {
 }
 
 std::filesystem::path toPath(const QString &text) { return std::filesystem::path(text.toStdString()); }
+
+} // namespace
+
+namespace {
+
+/// The files of a workspace that people own; the log and the caches belong to the copy they were made in.
+Result<void> copyOwned(const std::filesystem::path &from, const std::filesystem::path &to, const Job &job) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::exists(to, error) && !fs::is_empty(to, error))
+        return fail(ErrorCode::AlreadyExists,
+                    "the folder " + to.string() + " is not empty; choose an empty one or a new name");
+    if (fs::create_directories(to, error); error)
+        return fail(ErrorCode::IoError, "cannot make the folder " + to.string() + ": " + error.message());
+    for (const auto &entry : fs::directory_iterator(from, error)) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "the copy was stopped");
+        if (entry.path() == workspace::Layout{from}.hidden())
+            continue;
+        fs::copy(entry.path(), to / entry.path().filename(), fs::copy_options::recursive, error);
+        if (error)
+            break;
+    }
+    if (error)
+        return fail(ErrorCode::IoError, "cannot copy " + from.string() + " to " + to.string() + ": " + error.message());
+    return {};
+}
 
 } // namespace
 
@@ -121,6 +149,23 @@ void WorkspaceSession::create(const QString &folder) {
                  options.actor = "app";
                  return workspace::Workspace::open(toPath(path), options, job);
              });
+}
+
+void WorkspaceSession::keepCopy(const QString &folder) {
+    if (!m_workspace)
+        return;
+    const QString path = QDir::cleanPath(QFileInfo(localPath(folder)).absoluteFilePath());
+    const quint64 epoch = m_epoch;
+    runJob<void>(
+        tr("Keep a copy in %1").arg(QDir(path).dirName()),
+        [path](workspace::Workspace &workspace, const Job &job) -> Result<void> {
+            return copyOwned(workspace.folder(), toPath(path), job);
+        },
+        this,
+        [this, path, epoch](Result<void> copied) {
+            if (copied && epoch == m_epoch)
+                open(path);
+        });
 }
 
 void WorkspaceSession::openWith(const QString &title, const QString &folder, std::shared_ptr<Scratch> scratch,

@@ -87,6 +87,9 @@ public:
     /// Makes a new workspace in an empty or missing folder and opens it.
     Q_INVOKABLE void create(const QString &folder);
     Q_INVOKABLE void close();
+    /// Copies the files of what is open (catalogs, sources, risk rules, query sets; not the log and what is derived)
+    /// into an empty or missing folder and opens that: how the sample is kept. A copy that fails leaves what is open.
+    Q_INVOKABLE void keepCopy(const QString &folder);
     /// Stops opening.
     Q_INVOKABLE void cancelOpening();
     /// Looks for changes on disk now; the session also does so by itself when files of the workspace change.

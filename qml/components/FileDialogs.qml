@@ -7,9 +7,10 @@ Item {
 
     signal filesChosen(var files)
     signal folderChosen(string folder)
+    signal copyChosen(string folder)
 
     function ask(what: string): void {
-        const loader = what === "folder" ? folderLoader : fileLoader;
+        const loader = what === "folder" ? folderLoader : what === "copy" ? copyLoader : fileLoader;
         loader.active = true;
         loader.item.open();
     }
@@ -30,6 +31,14 @@ Item {
         sourceComponent: FolderDialog {
             title: qsTr("Open a workspace folder")
             onAccepted: root.folderChosen(String(selectedFolder))
+        }
+    }
+    Loader {
+        id: copyLoader
+        active: false
+        sourceComponent: FolderDialog {
+            title: qsTr("Keep a copy in an empty folder")
+            onAccepted: root.copyChosen(String(selectedFolder))
         }
     }
 }

@@ -11,10 +11,12 @@ Item {
 
     required property RiskController risk
     property bool editable: true
+    /// Whether the list beside it shows its rows; an action beside an error would be one from before.
+    property bool listed: true
     signal proposed(int tier)
     signal openRequested
 
-    readonly property bool filled: view.risk.action.name !== undefined
+    readonly property bool filled: view.listed && view.risk.action.name !== undefined
     readonly property bool isStaged: {
         view.risk.counts; // follows the list
         return filled && view.risk.staged !== null && view.risk.staged.isStaged(view.risk.selected);

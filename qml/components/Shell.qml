@@ -95,6 +95,7 @@ FocusScope {
         id: strip
         app: shell.app
         onJobsRequested: jobs.open()
+        onHistoryRequested: history.open()
         onWorkspaceRequested: from => workspaceMenu.popup(from, 0, -workspaceMenu.implicitHeight - Theme.space4)
         anchors.left: parent.left
         anchors.right: parent.right
@@ -119,9 +120,11 @@ FocusScope {
         page: shell.currentPage
         onPaletteRequested: palette.open()
         onJobsRequested: jobs.open()
+        onHistoryRequested: history.open()
         onKeysRequested: keySheet.open()
         onImportRequested: importSheet.open()
         onOpenFolderRequested: dialogs.ask("folder")
+        onKeepRequested: dialogs.ask("copy")
         onPaneRequested: backwards => shell.nextPane(backwards)
     }
     Instantiator {
@@ -170,6 +173,13 @@ FocusScope {
         x: Theme.mirrored ? Theme.space8 : shell.width - width - Theme.space8
         y: strip.y - height - Theme.space4
     }
+    HistoryPopup {
+        id: history
+        app: shell.app
+        parent: shell
+        x: Theme.mirrored ? Theme.space8 : shell.width - width - Theme.space8
+        y: strip.y - height - Theme.space4
+    }
     KeysSheet {
         id: keySheet
         app: shell.app
@@ -183,11 +193,13 @@ FocusScope {
         id: dialogs
         onFilesChosen: files => shell.app.requestImport(files)
         onFolderChosen: folder => shell.app.session.open(folder)
+        onCopyChosen: folder => shell.app.session.keepCopy(folder)
     }
     WorkspaceMenu {
         id: workspaceMenu
         app: shell.app
         onOpenFolderRequested: dialogs.ask("folder")
+        onKeepRequested: dialogs.ask("copy")
     }
     Connections {
         target: shell.app

@@ -10,9 +10,11 @@ Item {
 
     signal paletteRequested
     signal jobsRequested
+    signal historyRequested
     signal keysRequested
     signal importRequested
     signal openFolderRequested
+    signal keepRequested
     signal paneRequested(bool backwards)
 
     function zoom(by: real): void {
@@ -114,6 +116,13 @@ Item {
             onTriggered: root.app.undo.redo()
         },
         Command {
+            commandId: "edit.history"
+            text: qsTr("Show the history of changes")
+            group: root.general
+            keys: "Ctrl+H"
+            onTriggered: root.historyRequested()
+        },
+        Command {
             commandId: "import.open"
             text: qsTr("Import a catalog…")
             group: root.general
@@ -145,6 +154,13 @@ Item {
             text: qsTr("Open the sample catalog")
             group: root.general
             onTriggered: root.app.session.openSample()
+        },
+        Command {
+            commandId: "workspace.keep"
+            text: root.app.session.sample ? qsTr("Keep a copy of the sample…") : qsTr("Keep a copy of the workspace…")
+            group: root.general
+            enabled: root.app.session.ready
+            onTriggered: root.keepRequested()
         },
         Command {
             commandId: "workspace.close"

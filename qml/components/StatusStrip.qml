@@ -5,13 +5,14 @@ import QtQuick.Controls
 import QtQuick.Layouts
 import Actionscope.App
 
-/// Workspace · index · jobs. Each part is a button that leads to what it says.
+/// Workspace · index · jobs · history · integrity. Each part is a button that leads to what it says.
 Rectangle {
     id: strip
 
     required property AppContext app
     readonly property WorkspaceSession session: app.session
     signal jobsRequested
+    signal historyRequested
     signal workspaceRequested(Item from)
 
     implicitHeight: Math.max(26, Theme.labelSize + 14)
@@ -84,6 +85,27 @@ Rectangle {
             text: strip.session.jobs.runningCount > 0 ? strip.session.jobs.summary : qsTr("No jobs")
             Accessible.name: qsTr("Jobs: %1").arg(text)
             onClicked: strip.jobsRequested()
+        }
+        Part {
+            objectName: "shell.status.history"
+            visible: strip.app.undo.count > 0
+            icon.source: Theme.icon("history")
+            text: qsTr("%n change(s)", "steps in the history", strip.app.undo.index)
+            Accessible.name: qsTr("History: %1").arg(text)
+            onClicked: strip.historyRequested()
+        }
+        Part {
+            objectName: "shell.status.integrity"
+            readonly property AuditChain chain: strip.app.auditChain
+            readonly property bool wrong: chain.state === "broken" || chain.state === "error"
+            visible: strip.session.ready
+            icon.source: Theme.icon(chain.state === "verified" ? "shield" : chain.state === "broken" ? "octagon-alert" : chain.state === "error" ? "error" : "info")
+            text: qsTr("Audit: %1", "whether the log is whole").arg(chain.text)
+            Accessible.description: chain.detail
+            ToolTip.text: chain.detail
+            ToolTip.visible: hovered || visualFocus
+            icon.color: wrong ? Theme.error : "transparent"
+            onClicked: strip.app.navigator.openPage("audit")
         }
     }
 }

@@ -8,6 +8,7 @@ Menu {
 
     required property AppContext app
     signal openFolderRequested
+    signal keepRequested
 
     objectName: "shell.workspaceMenu"
 
@@ -22,6 +23,13 @@ Menu {
         text: qsTr("Open the sample catalog")
         icon.source: Theme.icon("play")
         onTriggered: menu.app.session.openSample()
+    }
+    MenuItem {
+        objectName: "shell.workspaceMenu.keep"
+        text: qsTr("Keep a copy…")
+        icon.source: Theme.icon("copy")
+        enabled: menu.app.session.ready
+        onTriggered: menu.keepRequested()
     }
     MenuSeparator {}
     MenuItem {

@@ -8,6 +8,8 @@ import Actionscope.App
 WorkspacePage {
     id: page
 
+    readonly property AuditChain chain: app.auditChain
+
     pageId: "audit"
     title: qsTr("Audit")
     subtitle: audit.total > 0 ? qsTr("%1 records", "number of audit records").arg(Say.number(audit.total)) : ""
@@ -37,7 +39,7 @@ WorkspacePage {
         Command {
             commandId: "audit.verify"
             text: qsTr("Verify the audit log")
-            onTriggered: audit.verify()
+            onTriggered: page.chain.verify()
         },
         Command {
             commandId: "audit.export"
@@ -57,8 +59,8 @@ WorkspacePage {
             Button {
                 objectName: "audit.verify"
                 text: qsTr("Verify")
-                enabled: audit.integrity !== "verifying" && audit.total > 0
-                onClicked: audit.verify()
+                enabled: page.chain.state !== "verifying" && audit.total > 0
+                onClicked: page.chain.verify()
             }
             Button {
                 objectName: "audit.export"
@@ -73,12 +75,20 @@ WorkspacePage {
     AuditController {
         id: audit
         session: page.app.session
-        onIntegrityChanged: if (page.shown && integrity !== "verifying")
-            page.app.announce(integrityText)
         onSelectionChanged: if (page.shown)
             page.remember()
         onExported: (path, records) => page.app.toasts.show(qsTr("%1 records exported to %2").arg(Say.number(records)).arg(path))
         onFailed: message => page.app.toasts.show(message, "error")
+    }
+    Connections {
+        target: page.chain
+        function onVerified(): void {
+            page.app.announce(page.chain.text);
+            audit.refresh();
+        }
+        function onFailed(message: string): void {
+            page.app.toasts.show(message, "error");
+        }
     }
     FileDialog {
         id: exportDialog
@@ -99,11 +109,11 @@ WorkspacePage {
         anchors.right: parent.right
         anchors.margins: Theme.space16
         anchors.top: parent.top
-        visible: audit.integrity === "broken"
+        visible: page.chain.state === "broken"
         height: visible ? implicitHeight : 0
         kind: "error"
-        text: qsTr("%1. Rows from there on cannot be trusted.").arg(audit.integrityText)
-        detail: audit.integrityDetail
+        text: qsTr("%1. Rows from there on cannot be trusted.").arg(page.chain.text)
+        detail: page.chain.detail
     }
 
     Item {
@@ -127,14 +137,14 @@ WorkspacePage {
                 Layout.fillWidth: true
                 spacing: Theme.space8
                 AppIcon {
-                    iconName: audit.integrity === "verified" ? "success" : audit.integrity === "broken" ? "octagon-alert" : audit.integrity === "error" ? "error" : "info"
-                    color: audit.integrity === "verified" ? Theme.success : audit.integrity === "broken" || audit.integrity === "error" ? Theme.error : Theme.textMuted
+                    iconName: page.chain.state === "verified" ? "success" : page.chain.state === "broken" ? "octagon-alert" : page.chain.state === "error" ? "error" : "info"
+                    color: page.chain.state === "verified" ? Theme.success : page.chain.state === "broken" || page.chain.state === "error" ? Theme.error : Theme.textMuted
                 }
                 PlainText {
                     objectName: "audit.integrity"
-                    value: audit.integrityText
+                    value: page.chain.text
                     font.weight: Font.DemiBold
-                    ToolTip.text: audit.integrityDetail
+                    ToolTip.text: page.chain.detail
                     ToolTip.visible: integrityHover.hovered
                     HoverHandler {
                         id: integrityHover
@@ -142,13 +152,13 @@ WorkspacePage {
                 }
                 ToolButton {
                     objectName: "audit.copyHead"
-                    visible: audit.head !== ""
+                    visible: page.chain.head !== ""
                     text: qsTr("Copy head")
                     icon.source: Theme.icon("copy")
                     ToolTip.text: qsTr("Keep this elsewhere: with it a cut-off or replaced log is noticed")
                     ToolTip.visible: hovered
                     onClicked: {
-                        page.app.copyText(audit.head);
+                        page.app.copyText(page.chain.head);
                         page.app.toasts.show(qsTr("Copied the head of the chain"));
                     }
                 }

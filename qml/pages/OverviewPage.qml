@@ -9,17 +9,27 @@ WorkspacePage {
     id: page
 
     title: qsTr("Overview")
-    subtitle: page.app.session.ready ? page.app.session.folder : ""
+    subtitle: !page.app.session.ready ? "" : page.app.session.sample ? qsTr("Sample workspace · a scratch copy that goes away when it is closed") : page.app.session.folder
     panes: [states]
     initialFocus: states
     busy: states.view === "loading" || (controller.state === "ready" && (controller.countsState === "loading" || controller.auditState === "loading"))
 
     headerActions: Component {
-        Button {
-            objectName: "overview.import"
-            text: qsTr("Import…")
-            icon.source: Theme.icon("import")
-            onClicked: page.app.commands.run("import.open")
+        RowLayout {
+            spacing: Theme.space8
+            Button {
+                objectName: "overview.keep"
+                visible: page.app.session.ready && page.app.session.sample
+                text: qsTr("Keep a copy…")
+                icon.source: Theme.icon("copy")
+                onClicked: page.app.commands.run("workspace.keep")
+            }
+            Button {
+                objectName: "overview.import"
+                text: qsTr("Import…")
+                icon.source: Theme.icon("import")
+                onClicked: page.app.commands.run("import.open")
+            }
         }
     }
 

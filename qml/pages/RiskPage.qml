@@ -35,7 +35,7 @@ WorkspacePage {
         if (risk.selected !== "" && risk.action.name !== undefined)
             risk.staged.proposeTier([risk.selected], tier);
     }
-    readonly property bool canPropose: risk.action.name !== undefined && !page.app.session.readOnly
+    readonly property bool canPropose: states.showsContent && risk.action.name !== undefined && !page.app.session.readOnly
 
     commands: [
         Command {
@@ -172,6 +172,7 @@ WorkspacePage {
     }
 
     StateView {
+        id: states
         objectName: "risk.state"
         anchors.left: parent.left
         anchors.right: parent.right
@@ -338,6 +339,7 @@ WorkspacePage {
         RiskProvenance {
             anchors.fill: parent
             risk: risk
+            listed: states.showsContent
             editable: page.canPropose
             onProposed: tier => page.propose(tier)
             onOpenRequested: page.app.navigator.openLink("actionscope://catalog?sel=" + encodeURIComponent(risk.selected))

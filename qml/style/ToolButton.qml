@@ -4,7 +4,8 @@ import QtQuick
 import QtQuick.Templates as T
 import Actionscope.App
 
-/// A flat button, mostly an icon. Give `text` always: it is the accessible name and the tooltip.
+/// A flat button, mostly an icon. Give `text` always: it is the accessible name and the tooltip. An `icon.color` that is not transparent
+/// colours icon and text.
 T.ToolButton {
     id: control
 
@@ -40,7 +41,7 @@ T.ToolButton {
 
     contentItem: ControlContent {
         control: control
-        color: control.enabled ? Theme.text : Theme.textMuted
+        color: !control.enabled ? Theme.textMuted : control.icon.color.a > 0 ? control.icon.color : Theme.text
         opacity: control.enabled ? 1 : 0.5
     }
 

@@ -82,18 +82,6 @@ private Q_SLOTS:
         audit.setFollowing(true);
         QTRY_VERIFY(audit.records()->newestSeq() > resting);
     }
-    void verifiesAndRecordsIt() {
-        AuditController audit;
-        audit.setSession(&m_session);
-        QTRY_COMPARE(audit.state(), QStringLiteral("ready"));
-        const double before = audit.total();
-        audit.verify();
-        QTRY_COMPARE_WITH_TIMEOUT(audit.integrity(), QStringLiteral("verified"), 20000);
-        QVERIFY(!audit.head().isEmpty());
-        QTRY_VERIFY(audit.total() > before);
-        audit.verify(QStringLiteral("1:%1").arg(QString(64, QLatin1Char('a'))));
-        QTRY_COMPARE_WITH_TIMEOUT(audit.integrity(), QStringLiteral("broken"), 20000);
-    }
     void exportsWhatTheFilterShows() {
         QTemporaryDir folder;
         AuditController audit;

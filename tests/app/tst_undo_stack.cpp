@@ -48,6 +48,37 @@ private Q_SLOTS:
         QVERIFY(!stack.canRedo());
     }
 
+    void goesToAnyStepOneAfterTheOther() {
+        UndoStack stack;
+        for (int i = 1; i <= 4; ++i)
+            set(stack, i);
+        stack.goTo(1);
+        QCOMPARE(m_value, 1);
+        QCOMPARE(stack.position(), 1);
+        stack.goTo(3);
+        QCOMPARE(m_value, 3);
+        stack.goTo(0);
+        QCOMPARE(m_value, 0);
+        stack.goTo(7);
+        QCOMPARE(stack.position(), 0);
+    }
+
+    void aWalkThroughTheHistoryStopsAtAStepThatFails() {
+        UndoStack stack;
+        set(stack, 1);
+        stack.push(
+            QStringLiteral("Stuck"), [](UndoStack::Done done) { done(false, QStringLiteral("the disk is full")); },
+            [](UndoStack::Done done) { done(true, {}); });
+        set(stack, 3);
+        stack.goTo(0);
+        QCOMPARE(stack.position(), 2);
+        QCOMPARE(m_value, 1);
+        QVERIFY(!stack.isBusy());
+        // What was left of the walk does not go on with the next step.
+        stack.redo();
+        QCOMPARE(stack.position(), 3);
+    }
+
     void aNewStepForgetsWhatWasUndone() {
         UndoStack stack;
         set(stack, 1);

@@ -76,6 +76,24 @@ private Q_SLOTS:
         QCOMPARE(answer, session.actionCount());
     }
 
+    void theSampleCanBeKept() {
+        QTemporaryDir folder;
+        WorkspaceSession session;
+        session.openSample();
+        QVERIFY(waitOpen(session));
+        const int actions = session.actionCount();
+        session.keepCopy(folder.path());
+        QTRY_COMPARE_WITH_TIMEOUT(session.folder(), folder.path(), 30000);
+        QVERIFY(waitOpen(session));
+        QVERIFY(!session.isSample());
+        QCOMPARE(session.actionCount(), actions);
+        // A folder with something in it is left alone, and so is what is open.
+        session.keepCopy(folder.path());
+        QTRY_COMPARE_WITH_TIMEOUT(session.jobs()->index(0).data(JobsModel::StateRole).toString(),
+                                  QStringLiteral("failed"), 30000);
+        QCOMPARE(session.folder(), folder.path());
+    }
+
     void cancellingAJobReachesIt() {
         WorkspaceSession session;
         session.openSample();

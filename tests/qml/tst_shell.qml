@@ -122,6 +122,48 @@ Item {
             keyClick(Qt.Key_Escape);
             tryVerify(() => !find("jobs.list")?.visible);
         }
+        function test_statusStripSaysWhetherTheAuditLogIsWhole() {
+            const part = find("shell.status.integrity");
+            verify(!part.visible);
+            root.app.session.openSample();
+            tryVerify(() => root.app.session.ready, 30000);
+            tryCompare(root.app.auditChain, "state", "verified", 30000);
+            verify(part.visible);
+            verify(part.text.includes("#"));
+            part.forceActiveFocus(Qt.TabFocusReason);
+            keyClick(Qt.Key_Space);
+            compare(root.app.navigator.page, "audit");
+            root.app.session.close();
+        }
+        function test_historyGoesBackToAStepByKeyboard() {
+            root.app.session.openSample();
+            tryVerify(() => root.app.session.ready && !root.app.session.busy, 30000);
+            root.app.navigator.openPage("services");
+            verify(!find("shell.status.history").visible);
+            for (const service of ["harbor", "ledgerly"]) {
+                tryVerify(() => find("services.toggle." + service) !== null, 10000);
+                const toggle = find("services.toggle." + service);
+                const steps = root.app.undo.count;
+                toggle.forceActiveFocus(Qt.TabFocusReason);
+                keyClick(Qt.Key_Space);
+                tryCompare(root.app.undo, "count", steps + 1, 10000);
+            }
+            verify(find("shell.status.history").visible);
+            keyClick(Qt.Key_H, Qt.ControlModifier);
+            tryVerify(() => find("history.list") && find("history.list").activeFocus);
+            compare(find("history.list").count, 2);
+            verify(find("history.step.0").text.includes("arbor"));
+            keyClick(Qt.Key_Home);
+            find("history.list").currentIndex = 0;
+            keyClick(Qt.Key_Return);
+            tryCompare(root.app.undo, "index", 1, 10000);
+            tryVerify(() => !find("history.step.1").done);
+            find("history.takeAllBack").forceActiveFocus(Qt.TabFocusReason);
+            keyClick(Qt.Key_Space);
+            tryCompare(root.app.undo, "index", 0, 10000);
+            keyClick(Qt.Key_Escape);
+            root.app.session.close();
+        }
         function test_singleLettersTypeInFields() {
             const search = find("settings.search");
             search.forceActiveFocus();
@@ -191,8 +233,12 @@ Item {
             root.app.session.close();
         }
         function test_tabWalksThroughThePageAndReturns() {
+            // Earlier tests leave a filter behind, and only what it shows can be tabbed to.
             const search = find("settings.search");
+            search.text = "";
             search.forceActiveFocus();
+            // The items of a page that was just made are placed with its first frame; before that there is nothing to tab to.
+            waitForRendering(find("shell.page.settings"));
             const seen = [];
             for (let i = 0; i < 200; ++i) {
                 keyClick(Qt.Key_Tab);
@@ -203,9 +249,9 @@ Item {
                 seen.push(item.objectName);
             }
             verify(root.main.activeFocusItem === search, seen.join(" "));
-            verify(seen.includes("settings.theme.choice"));
-            verify(seen.some(name => name.startsWith("shell.rail")));
-            verify(seen.indexOf("settings.theme.choice") < seen.indexOf("settings.language.choice"));
+            verify(seen.includes("settings.theme.choice"), seen.join(" "));
+            verify(seen.some(name => name.startsWith("shell.rail")), seen.join(" "));
+            verify(seen.indexOf("settings.theme.choice") < seen.indexOf("settings.language.choice"), "read from top to bottom: " + seen.join(" "));
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "audit_controller.h"
 
+#include "audit_chain.h"
 #include "base/file.h"
 #include "convert.h"
 
@@ -31,18 +32,6 @@ QString fieldOf(const char *column) {
 }
 
 QDateTime toDateTime(Timestamp time) { return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count() / 1000); }
-
-Result<governance::AuditLog *> logOf(workspace::Workspace &workspace) {
-    governance::AuditLog *log = workspace.audit();
-    if (log == nullptr) {
-        for (const workspace::Problem &problem : workspace.snapshot()->problems) {
-            if (problem.service.empty() && problem.error.where.file.find("state.db") != std::string::npos)
-                return fail(problem.error);
-        }
-        return fail(ErrorCode::IoError, "the audit log of this workspace cannot be opened");
-    }
-    return log;
-}
 
 } // namespace
 
@@ -82,12 +71,7 @@ void AuditController::setSession(WorkspaceSession *session) {
     if (m_session == session)
         return;
     m_session = session;
-    connect(session, &WorkspaceSession::stateChanged, this, [this] {
-        m_integrity = QStringLiteral("unknown");
-        m_verification = {};
-        Q_EMIT integrityChanged();
-        reload();
-    });
+    connect(session, &WorkspaceSession::stateChanged, this, &AuditController::reload);
     reload();
     Q_EMIT sessionChanged();
 }
@@ -176,7 +160,7 @@ void AuditController::reload() {
     m_latest.run<Overview>(
         *m_session,
         [filter, hours](workspace::Workspace &workspace, const Job &) -> Result<Overview> {
-            const auto log = logOf(workspace);
+            const auto log = auditLogOf(workspace);
             if (!log)
                 return fail(log.error());
             Overview overview;
@@ -265,7 +249,7 @@ void AuditController::loadOlder() {
     m_older.run<governance::AuditPage>(
         *m_session,
         [filter, before](workspace::Workspace &workspace, const Job &) -> Result<governance::AuditPage> {
-            const auto log = logOf(workspace);
+            const auto log = auditLogOf(workspace);
             if (!log)
                 return fail(log.error());
             return (*log)->list(filter, PageSize, before);
@@ -291,7 +275,7 @@ void AuditController::lookForNew() {
     m_newer.run<Newer>(
         *m_session,
         [filter, after](workspace::Workspace &workspace, const Job &) -> Result<Newer> {
-            const auto log = logOf(workspace);
+            const auto log = auditLogOf(workspace);
             if (!log)
                 return fail(log.error());
             Newer newer;
@@ -320,92 +304,6 @@ void AuditController::lookForNew() {
             }
             // Facets, counts and timeline move too, so the page is read again; the selection is kept by key.
             reload();
-            if (m_integrity == QLatin1String("verified"))
-                Q_EMIT integrityChanged();
-        });
-}
-
-QString AuditController::integrityText() const {
-    const QLocale locale;
-    if (m_integrity == QLatin1String("verifying"))
-        return tr("Verifying…");
-    if (m_integrity == QLatin1String("error"))
-        return tr("Could not be verified");
-    if (m_integrity == QLatin1String("broken"))
-        return tr("Broken at #%1").arg(locale.toString(static_cast<qulonglong>(m_verification.firstBad)));
-    if (m_integrity == QLatin1String("verified")) {
-        const std::uint64_t unchecked = m_total > m_verification.head.seq ? m_total - m_verification.head.seq : 0;
-        const QString verified =
-            tr("Verified to #%1").arg(locale.toString(static_cast<qulonglong>(m_verification.head.seq)));
-        //: %1 "Verified to #12", %n records that came after
-        return unchecked == 0 ? verified
-                              : tr("%1; %n not yet checked", nullptr, static_cast<int>(unchecked)).arg(verified);
-    }
-    return tr("Not verified yet");
-}
-
-QString AuditController::integrityDetail() const {
-    if (m_integrity == QLatin1String("broken"))
-        return toQString(m_verification.problem);
-    if (m_integrity == QLatin1String("error"))
-        return m_error;
-    if (m_integrity == QLatin1String("verified"))
-        return tr(
-            "%n signed checkpoint(s). This proves that no record was changed, removed or inserted before the last one. "
-            "It does not prove that the whole file was not replaced: keep the head elsewhere and compare.",
-            nullptr, static_cast<int>(m_verification.checkpoints));
-    return tr("Verification walks the chain and checks every hash and signature.");
-}
-
-QString AuditController::head() const {
-    return m_verification.head.seq == 0 ? QString() : toQString(governance::formatHead(m_verification.head));
-}
-
-void AuditController::verify(const QString &head) {
-    if (m_session == nullptr || !m_session->isReady() || m_integrity == QLatin1String("verifying"))
-        return;
-    std::optional<governance::AuditHead> expected;
-    if (!head.trimmed().isEmpty()) {
-        auto parsed = governance::parseHead(toStdString(head.trimmed()));
-        if (!parsed) {
-            Q_EMIT failed(actionscope::app::errorText(parsed.error()));
-            return;
-        }
-        expected = *parsed;
-    }
-    m_integrity = QStringLiteral("verifying");
-    Q_EMIT integrityChanged();
-    m_session->runJob<governance::Verification>(
-        tr("Verify the audit log"),
-        [expected](workspace::Workspace &workspace, const Job &job) -> Result<governance::Verification> {
-            const auto log = logOf(workspace);
-            if (!log)
-                return fail(log.error());
-            auto result = (*log)->verify(expected, job);
-            if (result && !workspace.readOnly()) {
-                governance::AuditEvent event;
-                event.kind = governance::audit_kind::Verify;
-                event.outcome = result->intact ? "intact" : "broken";
-                event.detail = {{"checked", result->checked}, {"head", governance::formatHead(result->head)}};
-                if (!result->intact)
-                    event.detail["problem"] = result->problem;
-                // A log that is broken may refuse the record; the finding is shown all the same.
-                (void)workspace.record(std::move(event));
-            }
-            return result;
-        },
-        this,
-        [this](Result<governance::Verification> result) {
-            if (result) {
-                m_verification = std::move(*result);
-                m_integrity = m_verification.intact ? QStringLiteral("verified") : QStringLiteral("broken");
-            } else {
-                m_error = actionscope::app::errorText(result.error());
-                m_integrity =
-                    result.error().code == ErrorCode::Cancelled ? QStringLiteral("unknown") : QStringLiteral("error");
-            }
-            Q_EMIT integrityChanged();
-            reload();
         });
 }
 
@@ -418,7 +316,7 @@ void AuditController::exportTo(const QString &path, const QString &format) {
     m_session->runJob<std::uint64_t>(
         tr("Export the audit log"),
         [filter, kind, file](workspace::Workspace &workspace, const Job &job) -> Result<std::uint64_t> {
-            const auto log = logOf(workspace);
+            const auto log = auditLogOf(workspace);
             if (!log)
                 return fail(log.error());
             const std::string temporary = file + ".part";

@@ -1,5 +1,5 @@
 #pragma once
-/// The audit page: filter, live tail, timeline, integrity, export.
+/// The audit page: filter, live tail, timeline, export. Whether the log proves itself is AuditChain's.
 
 #include "audit_model.h"
 #include "facet_model.h"
@@ -38,14 +38,6 @@ class AuditController : public QObject {
     /// New rows appear by themselves.
     Q_PROPERTY(bool following READ isFollowing WRITE setFollowing NOTIFY followingChanged FINAL)
     Q_PROPERTY(int waiting READ waiting NOTIFY waitingChanged FINAL)
-    /// "unknown", "verifying", "verified", "broken", "error".
-    Q_PROPERTY(QString integrity READ integrity NOTIFY integrityChanged FINAL)
-    /// "Verified to #48,212; 6 not yet checked".
-    Q_PROPERTY(QString integrityText READ integrityText NOTIFY integrityChanged FINAL)
-    Q_PROPERTY(QString integrityDetail READ integrityDetail NOTIFY integrityChanged FINAL)
-    Q_PROPERTY(double firstBad READ firstBad NOTIFY integrityChanged FINAL)
-    /// "SEQ:HASH" of the last verified record: to be kept elsewhere.
-    Q_PROPERTY(QString head READ head NOTIFY integrityChanged FINAL)
     Q_PROPERTY(QString selected READ selected WRITE select NOTIFY selectionChanged FINAL)
     /// The selected record: {seq, fields: [{name, value}], json, prev, hash, subject}.
     Q_PROPERTY(QVariantMap detail READ detail NOTIFY selectionChanged FINAL)
@@ -71,18 +63,10 @@ public:
     bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
     int waiting() const { return m_waiting; }
-    QString integrity() const { return m_integrity; }
-    QString integrityText() const;
-    QString integrityDetail() const;
-    double firstBad() const { return double(m_verification.firstBad); }
-    QString head() const;
     QString selected() const { return m_selected; }
     void select(const QString &key);
     QVariantMap detail() const { return m_detail; }
 
-    /// Walks the whole chain as a job; with `head` ("SEQ:HASH") also looks whether that record is in it. Recorded in
-    /// the log.
-    Q_INVOKABLE void verify(const QString &head = {});
     /// Writes what the filter lets through to `path` as a job. `format` is "jsonl" or "csv". Recorded in the log.
     Q_INVOKABLE void exportTo(const QString &path, const QString &format);
     Q_INVOKABLE void refresh();
@@ -98,7 +82,6 @@ Q_SIGNALS:
     void hoursChanged();
     void followingChanged();
     void waitingChanged();
-    void integrityChanged();
     void selectionChanged();
     void exported(const QString &path, double records);
     void failed(const QString &message);
@@ -118,11 +101,10 @@ private:
     FilterModel m_filter;
     LatestQuery m_latest, m_older, m_newer;
     QTimer m_tail;
-    QString m_state = QStringLiteral("firstRun"), m_error, m_integrity = QStringLiteral("unknown"), m_selected;
+    QString m_state = QStringLiteral("firstRun"), m_error, m_selected;
     FacetModel m_facets;
     QVariantList m_bins;
     QVariantMap m_detail;
-    governance::Verification m_verification;
     std::uint64_t m_total = 0, m_shown = 0, m_newest = 0;
     Timestamp m_binStart{}, m_binEnd{};
     std::optional<std::pair<Timestamp, Timestamp>> m_brush;
