@@ -101,8 +101,9 @@ public:
     /// expired or unknown one is not. Refreshes its last use when it is.
     [[nodiscard]] virtual ActiveState use(const Principal &who, std::string_view session, std::string_view qualified,
                                           std::string_view handle) = 0;
-    /// The vault of the session; null when the call carries none (the gatekeeper then uses one for the call alone).
-    [[nodiscard]] virtual std::shared_ptr<PseudonymVault> vault(std::string_view session) = 0;
+    /// The vault of the session; null when the call carries none or the session is not this principal's (the gatekeeper
+    /// then uses one for the call alone).
+    [[nodiscard]] virtual std::shared_ptr<PseudonymVault> vault(const Principal &who, std::string_view session) = 0;
 };
 
 /// What is sent upstream.
@@ -169,9 +170,11 @@ struct CallOutcome {
     std::string message; ///< for the model: what, why, what to do next
     json::object detail; ///< e.g. consequence, approval_id, expires_at, violations, suggestions
     std::optional<DispatchReply> reply;
-    std::uint64_t attemptSeq = 0; ///< audit record of the attempt; 0 when none was made
+    std::uint64_t attemptSeq =
+        0; ///< audit record of the attempt; 0 when none was made, or the log could not be written
     PseudonymVault::Counts replaced;
-    [[nodiscard]] bool dispatched() const { return attemptSeq != 0; }
+    bool sent = false; ///< the dispatcher was asked, whatever came of it
+    [[nodiscard]] bool dispatched() const { return sent; }
 };
 
 struct ActivationDecision {

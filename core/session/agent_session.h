@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace actionscope::session {
@@ -40,11 +41,13 @@ struct Activation {
     ConfirmedBy confirmedBy = ConfirmedBy::Nobody;
     Timestamp activated, lastUse, expires;
     std::uint32_t uses = 0;
-    bool pinned = false;  ///< always-include: never evicted
+    bool pinned = false;  ///< always-include: never evicted, does not count against the capacity
     std::string searchId; ///< of the search that showed it last
 };
 
 /// What happened to a session's list, for list_changed and for the log.
+/// A session that ends tells each activation, then itself with an empty `qualified`. `session` is empty for handles
+/// that belong to no session.
 struct Eviction {
     std::string session, qualified;
     enum class Why : std::uint8_t { TimeToLive, LeastRecentlyUsed, Revoked, SessionEnded, ActionGone } why;
@@ -53,7 +56,7 @@ std::string_view evictionWhyName(Eviction::Why why);
 
 /// A snapshot for people.
 struct SessionInfo {
-    std::string id, client, protocol, facade; ///< client: "name version" as it said
+    std::string id, client, protocol; ///< client: "name version" as it said
     Principal principal;
     Timestamp started, lastUse;
     std::vector<Activation> activations; ///< oldest first
@@ -107,9 +110,10 @@ public:
         Activation activation;
         bool fresh = true;
     };
-    [[nodiscard]] Activated activate(const Principal &who, std::string_view session, const governance::Target &target,
-                                     std::string wireName, ConfirmedBy confirmedBy, std::string searchId = {},
-                                     bool pinned = false);
+    /// Errors: NotFound when the session has ended or is another principal's: nothing was activated.
+    [[nodiscard]] Result<Activated> activate(const Principal &who, std::string_view session,
+                                             const governance::Target &target, std::string wireName,
+                                             ConfirmedBy confirmedBy, std::string searchId = {}, bool pinned = false);
     bool deactivate(std::string_view session, std::string_view qualified, Eviction::Why why);
     [[nodiscard]] bool isActive(std::string_view session, std::string_view qualified) const;
     [[nodiscard]] std::vector<Activation> activations(std::string_view session) const; ///< in order of activation
@@ -118,7 +122,7 @@ public:
 
     governance::ActiveState use(const Principal &who, std::string_view session, std::string_view qualified,
                                 std::string_view handle) override;
-    std::shared_ptr<governance::PseudonymVault> vault(std::string_view session) override;
+    std::shared_ptr<governance::PseudonymVault> vault(const Principal &who, std::string_view session) override;
 
     /// Adds to the session's counters.
     struct Counted {
@@ -135,11 +139,11 @@ public:
 
 private:
     struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    std::shared_ptr<Impl> m_impl; ///< shared with holds, which may outlive the registry
 };
 
 /// `<service>__<action>` for MCP: letters, digits, `_` and `-` only, at most 64 characters; a longer one is cut and
-/// ends in `_` and 8 hexadecimal digits of the SHA-256 of the qualified name.
+/// ends in `_` and 8 hexadecimal digits of the SHA-256 of the qualified name; so does one with other characters in it.
 std::string wireName(std::string_view service, std::string_view action);
 
 } // namespace actionscope::session
