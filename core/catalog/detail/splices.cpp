@@ -120,10 +120,20 @@ void Splices::plan(const SectionPlan &plan) {
     if (member->merged || value.alias || value.anchored || value.tagged)
         throw Cannot{std::string(plan.section) + " uses an anchor, alias, tag or merge key", member->key->offset};
     if (!value.items.empty()) {
-        if (value.flow)
-            planFlow(plan, value);
-        else
+        if (!empties(plan, *member)) {
+            if (value.flow)
+                planFlow(plan, value);
+            else
+                planBlock(plan, value);
+            return;
+        }
+        const MemberSpan span = spanOf(m_root, *member);
+        if (value.flow) {
+            removeKey(span.key, endOf(value, 0, true));
+        } else {
             planBlock(plan, value);
+            removeKey(span.key, span.colon + 1);
+        }
         return;
     }
     const MemberSpan span = spanOf(m_root, *member);
@@ -157,6 +167,42 @@ void Splices::appendSection(const SectionPlan &plan) {
     for (const Fields &fields : plan.adds)
         text += blockEntry(fields, style);
     add(at, at, std::move(text));
+}
+
+bool Splices::empties(const SectionPlan &plan, const YamlMember &member) const {
+    const std::vector<const YamlNode *> &items = member.value->items;
+    // A file of nothing else would be no mapping any more.
+    if (!plan.adds.empty() || plan.changes.size() != items.size() || m_root.members.size() < 2)
+        return false;
+    if (std::any_of(plan.changes.begin(), plan.changes.end(), [](const auto &each) { return !each.second.remove; }))
+        return false;
+    const auto span = m_spans.member(m_root, member);
+    if (!span)
+        return false;
+    std::size_t start = m_spans.lineStart(span->key);
+    if (start == 0 && m_spans.text().starts_with("\xEF\xBB\xBF"))
+        start = 3;
+    // `--- overrides:`, `? overrides`: what stands before the key is not ours.
+    const std::string_view before = m_spans.text().substr(start, span->key - start);
+    if (before.find_first_not_of(' ') != None)
+        return false;
+    if (!member.value->flow)
+        return isBlankOrComment(m_spans.text().substr(span->colon + 1, m_spans.lineEnd(span->colon) - span->colon - 1));
+    // An entry that cannot be edited is refused where it is planned; a comment among the entries keeps its list.
+    const std::size_t end = endOf(*member.value, 0, true);
+    return m_spans.text().substr(span->key, end - span->key).find('#') == None &&
+           std::none_of(items.begin(), items.end(), [](const YamlNode *item) { return usesReferences(*item); }) &&
+           isBlankOrComment(m_spans.text().substr(end, m_spans.lineEnd(end) - end));
+}
+
+void Splices::removeKey(std::size_t from, std::size_t end) {
+    const std::string_view rest = m_spans.text().substr(end, m_spans.lineEnd(end) - end);
+    if (const std::size_t comment = rest.find('#'); comment != None) {
+        add(from, end + comment, {});
+        return;
+    }
+    const std::size_t column = m_spans.column(from);
+    add(from - column, wholeLine(end), {});
 }
 
 void Splices::planBlock(const SectionPlan &plan, const YamlNode &sequence) {

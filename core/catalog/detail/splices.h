@@ -66,6 +66,10 @@ private:
     [[nodiscard]] std::size_t documentEnd() const;
     [[nodiscard]] std::size_t dashOf(const YamlNode &item, std::size_t column) const;
     void appendSection(const SectionPlan &plan);
+    /// Whether `plan` leaves no entry of `sequence` and the key can go with them.
+    [[nodiscard]] bool empties(const SectionPlan &plan, const YamlMember &member) const;
+    /// Takes away the key; a comment in its line stays as a line of its own.
+    void removeKey(std::size_t from, std::size_t end);
     void planBlock(const SectionPlan &plan, const YamlNode &sequence);
     void planFlow(const SectionPlan &plan, const YamlNode &sequence);
 

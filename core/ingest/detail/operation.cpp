@@ -145,6 +145,29 @@ bool isReservedHeader(std::string_view name) {
     return lower == "accept" || lower == "content-type" || lower == "authorization";
 }
 
+/// Whether the schema of a body lists its properties and there are none: generators write that for operations without
+/// a body. An object that says nothing of properties may hold anything, and is a body.
+bool hasNoProperties(const json::object &schema) {
+    const json::value *properties = schema.if_contains("properties");
+    if (!properties || !properties->is_object() || !properties->get_object().empty())
+        return false;
+    const json::value *additional = schema.if_contains("additionalProperties");
+    if (additional && !(additional->is_bool() && !additional->get_bool()))
+        return false;
+    for (const char *key : {"allOf", "anyOf", "oneOf", "patternProperties", "required", "items", "not", "if"}) {
+        if (schema.contains(key))
+            return false;
+    }
+    const json::value *type = schema.if_contains("type");
+    return !type || (type->is_string() && type->get_string() == "object");
+}
+
+/// "", {} or null: the example of a body that is none.
+bool isNothing(const json::value &example) {
+    return example.is_null() || (example.is_string() && example.get_string().empty()) ||
+           (example.is_object() && example.get_object().empty());
+}
+
 class OperationReader {
 public:
     OperationReader(const json::value &root, Dialect dialect, OperationView &out)
@@ -207,14 +230,21 @@ public:
             m_out.body.present = true;
             return;
         }
+        const json::object *content = objectMember(*resolved, "content");
+        if (!content || content->empty())
+            return; // it names nothing that could be sent
         BodyView &body = m_out.body;
         body.present = true;
         body.required = boolMember(*resolved, "required");
         body.description = stringMember(*resolved, "description");
-        const json::object *content = objectMember(*resolved, "content");
-        if (const json::key_value_pair *best = content ? bestContent(*content) : nullptr) {
+        if (const json::key_value_pair *best = bestContent(*content)) {
             body.mediaType = best->key();
             body.schema = member(best->value(), "schema");
+            const json::value *example = body.schema ? nullptr : member(best->value(), "example");
+            if (example && !body.required && isNothing(*example)) {
+                body = {};
+                return;
+            }
         }
         finishBody();
     }
@@ -223,9 +253,14 @@ public:
         BodyView &body = m_out.body;
         if (!body.schema)
             return;
-        if (!resolve(m_root, body.schema))
+        const json::value *resolved = resolve(m_root, body.schema);
+        if (!resolved)
             problem("the schema of the request body refers to '" + shown(referenceOf(*body.schema)) +
                     "', which is not there");
+        if (resolved && resolved->is_object() && !body.required && hasNoProperties(resolved->get_object())) {
+            body = {};
+            return;
+        }
         MemberCollector collector(m_root, body);
         collector.run(*body.schema);
         m_out.looked += collector.looked();

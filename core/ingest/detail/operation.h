@@ -33,6 +33,8 @@ struct BodyMember {
     bool required = false;
 };
 
+/// A body that need not be sent and in which nothing can be sent (no content; an object whose list of properties is
+/// empty; no schema and an empty example) is not present.
 struct BodyView {
     bool present = false;
     bool required = false;

@@ -367,16 +367,71 @@ private Q_SLOTS:
         QVERIFY(done > 2000);
         QVERIFY2(refused < done / 10, std::to_string(refused).c_str());
     }
+    void removingTheLastOverrideTakesTheKeyAlong_data() {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("after");
+        const auto row = [](const char *name, const char *before, const char *after) {
+            QTest::newRow(name) << QString(before) << QString(after);
+        };
+        const char *entry = "overrides:\n  - action: a\n    risk: write\n";
+        row("at the end", ("service: svc\n" + std::string(entry)).c_str(), "service: svc\n");
+        row("first", (std::string(entry) + "service: svc\n").c_str(), "service: svc\n");
+        row("first, after a mark", ("\xef\xbb\xbf" + std::string(entry) + "service: svc\n").c_str(),
+            "\xef\xbb\xbfservice: svc\n");
+        row("between", "service: svc\noverrides:\n- {action: a}\n\ntitle: T\n", "service: svc\n\ntitle: T\n");
+        row("carriage returns", "service: svc\r\noverrides:\r\n  - action: a\r\n", "service: svc\r\n");
+        row("no final newline", "service: svc\noverrides:\n  - action: a", "service: svc");
+        row("indented", "  service: svc\n  overrides:\n    - action: a\n  title: T\n", "  service: svc\n  title: T\n");
+        row("in one line", "service: svc\noverrides: [{action: a}]\ntitle: T\n", "service: svc\ntitle: T\n");
+        row("in several lines", "service: svc\noverrides: [\n  {action: a}\n]\ntitle: T\n", "service: svc\ntitle: T\n");
+        // What people wrote about the section stays.
+        row("comments", "service: svc\n# ours\noverrides:  # of risk\n  # first\n  - action: a  # why\n  # last\n",
+            "service: svc\n# ours\n# of risk\n  # first\n  # last\n");
+        row("a comment after", "service: svc\noverrides: [{action: a}]  # of risk\n", "service: svc\n# of risk\n");
+        row("a comment inside", "service: svc\noverrides: [ # of risk\n  {action: a}]\n",
+            "service: svc\noverrides: [ # of risk\n  ]\n");
+        // A file needs one member to be a mapping.
+        row("the only member", entry, "overrides:\n");
+        row("an odd key", "service: svc\n? overrides\n: - action: a\n", "");
+    }
+    void removingTheLastOverrideTakesTheKeyAlong() {
+        QFETCH(QString, before);
+        QFETCH(QString, after);
+        const auto result = applyEdits(before.toStdString(), "svc", {RemoveOverride{"a", {}}});
+        if (after.isEmpty()) {
+            // Either way it must not be a broken file.
+            QVERIFY(!result || parseHandFile(result->text, "svc.yaml")->overrides.empty());
+            return;
+        }
+        QCOMPARE(QString::fromStdString(text(result)), after);
+        if (after.contains('[')) // entries are not put among the comments of an empty list
+            return;
+        const auto again = applyEdits(result->text, "svc", {SetOverride{override("b")}});
+        QVERIFY2(again, text(again).c_str());
+        QCOMPARE(parseHandFile(again->text, "svc.yaml")->overrides.size(), std::size_t(1));
+    }
+    void removingAllOverridesAtOnceTakesTheKeyAlong() {
+        const std::string before = "service: svc\noverrides:\n  - action: a\n  - action: b\ncurated:\n  - action: c\n";
+        QCOMPARE(text(applyEdits(before, "svc", {RemoveOverride{"a", {}}, RemoveOverride{"b", {}}})),
+                 std::string("service: svc\ncurated:\n  - action: c\n"));
+        // Not when another is added in the same breath.
+        QCOMPARE(text(applyEdits("service: svc\noverrides:\n  - action: a\n", "svc",
+                                 {RemoveOverride{"a", {}}, SetOverride{override("b")}})),
+                 std::string("service: svc\noverrides:\n  - action: b\n    risk: write\n    reason: because\n"));
+    }
     void addedAndRemovedAgainLeavesTheOriginalBytes() {
         for (const auto &[name, before] : corpus()) {
             const HandFile file = parseHandFile(before, "svc.yaml").value();
-            if (file.overrides.empty())
-                continue; // a section that was missing stays behind, empty
+            if (file.overrides.empty() && before.find("overrides") != std::string::npos)
+                continue; // a section that was there, empty, goes with what was added to it
+            if (before.find("service:") == std::string::npos)
+                continue; // a new file gets its service with the entry
             const auto added = applyEdits(before, "svc", {SetOverride{override("brand_new", Tier::Read, "a: b")}});
             if (!added)
                 continue;
             QVERIFY(added->text != before);
-            QCOMPARE(text(applyEdits(added->text, "svc", {RemoveOverride{"brand_new", {}}})), before);
+            const std::string again = text(applyEdits(added->text, "svc", {RemoveOverride{"brand_new", {}}}));
+            QVERIFY2(again == before, (name + ":\n" + again).c_str());
         }
     }
     void aValueChangedAndChangedBackLeavesTheOriginalBytes() {
@@ -482,6 +537,12 @@ private:
         // file ends without one.
         if (remove != nullptr && entry + 1 == file.overrides.end() && (before[head] == '{' || !before.ends_with('\n')))
             head = before.find_last_not_of(", \r\n", head - 1) + 1;
+        // The last one there is takes the section's key with it.
+        if (remove != nullptr && file.overrides.size() == 1) {
+            head = before.rfind('\n', before.rfind("overrides", head)) + 1;
+            if (head == 0 && before.starts_with("\xEF\xBB\xBF"))
+                head = 3;
+        }
         QVERIFY2(result.text.substr(0, head) == before.substr(0, head), message.c_str());
         if (entry + 1 == file.overrides.end())
             return;

@@ -194,6 +194,59 @@ private Q_SLOTS:
 
 private:
     std::shared_ptr<const SourceDocument> m_document;
+    void anEmptyBodyIsNoBody_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<bool>("has");
+        const auto media = [](const QString &type, const QString &value) {
+            return "{'content': {'" + type + "': " + value + "}}";
+        };
+        const QString form = "application/x-www-form-urlencoded", json = "application/json";
+        QTest::newRow("no properties")
+            << media(form, "{'schema': {'type': 'object', 'properties': {}, 'additionalProperties': false}}") << false;
+        QTest::newRow("no properties, referred to")
+            << media(json, "{'schema': {'$ref': '#/components/schemas/E'}}") << false;
+        QTest::newRow("no content") << QString("{'description': 'nothing', 'content': {}}") << false;
+        QTest::newRow("an empty example") << media("text/plain", "{'example': ''}") << false;
+        QTest::newRow("any object") << media(json, "{'schema': {'type': 'object'}}") << true;
+        QTest::newRow("anything") << media(json, "{'schema': {}}") << true;
+        QTest::newRow("bytes") << media("application/octet-stream", "{}") << true;
+        QTest::newRow("free members")
+            << media(json, "{'schema': {'properties': {}, 'additionalProperties': {'type': 'string'}}}") << true;
+        QTest::newRow("members of a part")
+            << media(json, "{'schema': {'properties': {}, 'allOf': [{'$ref': '#/components/schemas/F'}]}}") << true;
+        QTest::newRow("required")
+            << QString("{'required': true, 'content': {'a/b': {'schema': {'type': 'object', 'properties': {}}}}}")
+            << true;
+    }
+    void anEmptyBodyIsNoBody() {
+        QFETCH(QString, body);
+        QFETCH(bool, has);
+        const auto read = readText(quoted("{'openapi': '3.0.0', 'info': {'title': 'T', 'version': '1'}, "
+                                          "'components': {'schemas': {'E': {'type': 'object', 'properties': {}}, "
+                                          "'F': {'type': 'object', 'properties': {'x': {}}}}}, 'paths': {'/a': {'get': "
+                                          "{'operationId': 'look', 'requestBody': " +
+                                          body.toStdString() + "}}}}"));
+        QVERIFY2(read, why(read).c_str());
+        const auto *look = action(*read, "look");
+        QVERIFY(look);
+        QCOMPARE(look->hasBody, has);
+        QCOMPARE(look->parameters.empty(), !has);
+        // The schema that a caller gets says the same.
+        const auto made = document(read->copy)->inputSchema(look->pointer);
+        QVERIFY2(made, why(made).c_str());
+        QCOMPARE(made->at("properties").as_object().empty(), !has);
+        QCOMPARE(made->as_object().contains("x-media-type"), has);
+    }
+    void anEmptyBodyOfSwaggerIsNoBody() {
+        const auto read =
+            readText(quoted("{'swagger': '2.0', 'info': {'title': 'T', 'version': '1'}, 'paths': {'/a': {'get': "
+                            "{'operationId': 'look', 'parameters': [{'in': 'body', 'name': 'b', 'schema': "
+                            "{'properties': {}}}]}, 'put': {'operationId': 'put', 'parameters': [{'in': 'body', "
+                            "'name': 'b', 'schema': {'type': 'object'}}]}}}}"));
+        QVERIFY2(read, why(read).c_str());
+        QVERIFY(!action(*read, "look")->hasBody);
+        QVERIFY(action(*read, "put")->hasBody);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestSchema)
