@@ -4,6 +4,7 @@
 #include "storage/detail/audit_table.h"
 #include "storage/detail/audit_verify.h"
 #include "storage/detail/database.h"
+#include "storage/detail/intent_table.h"
 #include "storage/detail/key_folder.h"
 #include "storage/detail/migrations.h"
 
@@ -37,6 +38,9 @@ public:
     Result<void> rebuildFilters() override;
     Result<std::map<std::string, bool>> toggles() const override;
     Result<void> setToggle(const std::string &service, bool on, AuditEvent event) override;
+    Result<std::uint64_t> intend(const std::vector<Intent> &intents) override;
+    Result<void> settle(std::uint64_t number, std::vector<AuditEvent> events) override;
+    Result<std::map<std::uint64_t, std::vector<Intent>>> unsettled() const override;
     std::uint64_t dataVersion() const override;
 
     // AuditLog
@@ -234,6 +238,41 @@ Result<void> SqliteStateStore::setToggle(const std::string &service, bool on, Au
         statement.exec();
         sign(connection);
     });
+}
+
+Result<std::uint64_t> SqliteStateStore::intend(const std::vector<Intent> &intents) {
+    // Only what can be appended afterwards may be promised.
+    std::vector<Intent> kept = intents;
+    for (Intent &intent : kept) {
+        for (AuditEvent &event : intent.events) {
+            auto stored = accepted(std::move(event));
+            if (!stored)
+                return fail(std::move(stored.error()));
+            event = std::move(*stored);
+        }
+    }
+    return writing([&](Connection &connection) { return detail::insertIntents(connection, kept); });
+}
+
+Result<void> SqliteStateStore::settle(std::uint64_t number, std::vector<AuditEvent> events) {
+    for (AuditEvent &event : events) {
+        auto stored = accepted(std::move(event));
+        if (!stored)
+            return fail(std::move(stored.error()));
+        event = std::move(*stored);
+    }
+    return writing([&](Connection &connection) {
+        // Two processes may settle what a third one left; only the first of them records it.
+        if (!detail::removeIntents(connection, number))
+            return;
+        for (AuditEvent &event : events)
+            insert(connection, event);
+        sign(connection);
+    });
+}
+
+Result<std::map<std::uint64_t, std::vector<Intent>>> SqliteStateStore::unsettled() const {
+    return reading([](Connection &connection) { return detail::readIntents(connection); });
 }
 
 std::uint64_t SqliteStateStore::dataVersion() const {

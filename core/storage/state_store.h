@@ -25,6 +25,14 @@ struct StateOptions {
     bool readOnly = false;
 };
 
+/// A file about to be replaced and what is to be recorded once it is. What a killed process leaves of it, whoever opens
+/// the workspace next settles.
+struct Intent {
+    std::string path;   ///< in the workspace
+    std::string sha256; ///< of the content it gets, hexadecimal
+    std::vector<governance::AuditEvent> events;
+};
+
 /// Any thread: writes take turns, reads run beside them and each other.
 ///
 /// Nothing is signed when a store is closed: a command that writes one record would double the log, and a destructor
@@ -59,6 +67,14 @@ public:
     /// Sets one toggle and appends the audit record in one transaction: neither is there without the other.
     /// `event.kind`, `event.service` and `event.outcome` ("on" or "off") are filled in when empty.
     [[nodiscard]] virtual Result<void> setToggle(const std::string &service, bool on, governance::AuditEvent event) = 0;
+
+    /// Notes, durably, what is about to be written; the number stands for all of `intents`. Errors: as `append`.
+    [[nodiscard]] virtual Result<std::uint64_t> intend(const std::vector<Intent> &intents) = 0;
+    /// Appends `events` (may be none) and forgets the intents of that number, in one transaction: an intent that is
+    /// still there was not recorded. Errors: as `append`; then the intents stay.
+    [[nodiscard]] virtual Result<void> settle(std::uint64_t number, std::vector<governance::AuditEvent> events) = 0;
+    /// Intents that were not settled, by number: of writers at work now, or of killed ones.
+    [[nodiscard]] virtual Result<std::map<std::uint64_t, std::vector<Intent>>> unsettled() const = 0;
 
     /// Changes with every commit of any process: for noticing that something happened. Microseconds; no disk access.
     [[nodiscard]] virtual std::uint64_t dataVersion() const = 0;

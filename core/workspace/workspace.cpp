@@ -96,6 +96,7 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
     {
         const std::lock_guard lock(impl->writing);
         impl->refreshInputs();
+        impl->settleWhatWasKilled();
         if (!impl->policy)
             return fail(impl->policyError.value_or(Error{ErrorCode::NotFound, "the risk rules are missing"}));
         detail::LoadedServices known;

@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "workspace/detail/workspace_state.h"
 
 #include <algorithm>
@@ -157,6 +158,7 @@ Result<void> Workspace::applyEdits(const EditPlan &reviewed,
     if (!processLock)
         return fail(processLock.error());
     std::unique_lock lock(m_impl->writing);
+    m_impl->settleIntents();
     std::error_code ignored;
     std::filesystem::create_directories(m_impl->layout.catalogs(), ignored);
     for (const EditPlan::FileChange &file : plan.files) {
@@ -164,24 +166,6 @@ Result<void> Workspace::applyEdits(const EditPlan &reviewed,
             return fail(ErrorCode::Conflict,
                         "the file changed on disk since it was read; nothing was written, look at it and try again",
                         {file.path.string()});
-    }
-    std::vector<const EditPlan::FileChange *> written;
-    const auto takeBack = [&written] {
-        for (const EditPlan::FileChange *file : written) {
-            if (file->stamp)
-                (void)writeFileAtomically(file->path, file->before);
-            else
-                ::unlink(file->path.c_str());
-        }
-    };
-    for (const EditPlan::FileChange &file : plan.files) {
-        auto saved = writeFileAtomically(file.path, file.after,
-                                         {.expected = file.stamp, .mustNotExist = !file.stamp.has_value()});
-        if (!saved) {
-            takeBack();
-            return saved;
-        }
-        written.push_back(&file);
     }
     std::vector<governance::AuditEvent> events;
     for (const auto &[service, edit] : edits) {
@@ -209,12 +193,52 @@ Result<void> Workspace::applyEdits(const EditPlan &reviewed,
         event.detail["changes"] = std::move(moved);
         events.push_back(std::move(event));
     }
-    if (auto appended = m_impl->store->audit().appendAll(std::move(events)); !appended) {
+    // What is under way is noted before the first byte is written: a process that is killed between the file and its
+    // record leaves this note, and the next one to open the workspace records what it finds done.
+    std::vector<storage::Intent> intents;
+    for (const EditPlan::FileChange &file : plan.files) {
+        storage::Intent &intent = intents.emplace_back();
+        intent.path = file.path.lexically_relative(m_impl->layout.root).string();
+        intent.sha256 = toHex(sha256(file.after));
+        std::copy_if(events.begin(), events.end(), std::back_inserter(intent.events),
+                     [&](const governance::AuditEvent &event) { return event.service == file.service; });
+    }
+    const auto unrecorded = [](const Error &error) {
+        return fail(error.code, "the change was not saved because it could not be recorded: " + error.message,
+                    error.where);
+    };
+    const auto number = m_impl->store->intend(intents);
+    if (!number)
+        return unrecorded(number.error());
+    std::vector<const EditPlan::FileChange *> written;
+    const auto takeBack = [&written] {
+        for (const EditPlan::FileChange *file : written) {
+            if (file->stamp)
+                (void)writeFileAtomically(file->path, file->before);
+            else
+                ::unlink(file->path.c_str());
+        }
+    };
+    for (const EditPlan::FileChange &file : plan.files) {
+        auto saved = writeFileAtomically(file.path, file.after,
+                                         {.expected = file.stamp, .mustNotExist = !file.stamp.has_value()});
+        if (!saved) {
+            takeBack();
+            (void)m_impl->store->settle(*number, {});
+            return saved;
+        }
+        written.push_back(&file);
+    }
+    Result<void> settled;
+    if (!intents.empty())
+        settled = m_impl->store->settle(*number, std::move(events));
+    else if (const auto appended = m_impl->store->audit().appendAll(std::move(events)); !appended)
+        settled = fail(appended.error());
+    if (!settled) {
         // What is not in the log must not be in the files.
         takeBack();
-        return fail(appended.error().code,
-                    "the change was not saved because it could not be recorded: " + appended.error().message,
-                    appended.error().where);
+        (void)m_impl->store->settle(*number, {});
+        return unrecorded(settled.error());
     }
     if (auto loaded = m_impl->reload({}); !loaded)
         return fail(loaded.error());
@@ -223,6 +247,36 @@ Result<void> Workspace::applyEdits(const EditPlan &reviewed,
     lock.unlock();
     // The cache is not rewritten for one hand-written file: the next start reads that service from its files.
     return m_impl->ensureIndex({});
+}
+
+void Workspace::Impl::settleIntents() {
+    const auto left = store->unsettled();
+    if (!left)
+        return;
+    for (const auto &[number, intents] : *left) {
+        std::vector<governance::AuditEvent> events;
+        for (const storage::Intent &intent : intents) {
+            const auto text = readFile(layout.root / intent.path, settings.handLimits.fileBytes);
+            if (!text || toHex(sha256(*text)) != intent.sha256)
+                continue;
+            for (governance::AuditEvent event : intent.events) {
+                event.detail["recovered"] = true;
+                events.push_back(std::move(event));
+            }
+        }
+        (void)store->settle(number, std::move(events));
+    }
+}
+
+void Workspace::Impl::settleWhatWasKilled() {
+    if (!writable())
+        return;
+    const auto left = store->unsettled();
+    if (!left || left->empty())
+        return;
+    // Whoever holds the lock is alive and settles its own.
+    if (const auto free = FileLock::tryAcquire(layout.editLock()))
+        settleIntents();
 }
 
 } // namespace actionscope::workspace

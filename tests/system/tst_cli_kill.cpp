@@ -59,10 +59,13 @@ private Q_SLOTS:
         const auto longest = static_cast<unsigned>(whole.elapsed()) + 20;
         const std::string destructive = m_bench.read("ws/catalogs/shop.yaml");
         for (unsigned round = 0; round < Rounds; ++round) {
-            killAfter(set(m_bench.read("ws/catalogs/shop.yaml") == write ? "destructive" : "write"),
-                      moment(round, longest));
+            const std::string old = m_bench.read("ws/catalogs/shop.yaml");
+            const std::size_t known = records("override");
+            killAfter(set(old == write ? "destructive" : "write"), moment(round, longest));
             const std::string now = m_bench.read("ws/catalogs/shop.yaml");
             QVERIFY2(now == write || now == destructive, now.c_str());
+            // Asking is opening: what was written but not recorded is recorded then.
+            QCOMPARE(records("override"), known + (now == old ? 0 : 1));
             const json::value shown = m_bench.in({"risk", "show", "shop.orders_get", "--json"}).document();
             QCOMPARE(shown.at("tier").as_string(), now == write ? "write" : "destructive");
             everythingIsWhole();
@@ -119,8 +122,9 @@ private:
         QTest::qFail("the shop is gone", __FILE__, __LINE__);
         return false;
     }
-    [[nodiscard]] std::size_t toggleRecords() const {
-        return m_bench.in({"audit", "list", "--kind", "toggle", "--limit", "10000", "--json"})
+    [[nodiscard]] std::size_t toggleRecords() const { return records("toggle"); }
+    [[nodiscard]] std::size_t records(const char *kind) const {
+        return m_bench.in({"audit", "list", "--kind", kind, "--limit", "10000", "--json"})
             .document()
             .at("records")
             .as_array()

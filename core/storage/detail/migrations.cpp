@@ -59,6 +59,18 @@ CREATE TABLE audit_hour (
 ) STRICT, WITHOUT ROWID;
 )";
 
+/// Version 3: what a writer is about to do to files, so that a killed one leaves nothing unrecorded.
+constexpr const char *Intents = R"(
+CREATE TABLE intent (
+    number INTEGER NOT NULL,          -- those of one write
+    place INTEGER NOT NULL,
+    path TEXT NOT NULL,               -- in the workspace
+    sha256 TEXT NOT NULL,             -- of the content it gets
+    event TEXT NOT NULL,              -- to be recorded then, as canonical JSON
+    PRIMARY KEY (number, place)
+) STRICT, WITHOUT ROWID;
+)";
+
 /// Put back at every opening: they are a guard rail against our own mistakes and idle hands, the hash chain is the
 /// proof.
 constexpr const char *Guards = R"(
@@ -141,6 +153,7 @@ const std::vector<Migration> &migrations() {
     static const std::vector<Migration> steps{
         {1, "makes the audit log and the toggles", [](SQLite::Database &db) { db.exec(AuditAndToggles); }},
         {2, "adds the tables that answer filters", &addFilterTables},
+        {3, "adds the table of writes that are under way", [](SQLite::Database &db) { db.exec(Intents); }},
     };
     return steps;
 }

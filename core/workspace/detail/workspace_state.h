@@ -65,6 +65,11 @@ struct Workspace::Impl {
     void saveCache() const;
     /// Error unless this process may write here.
     [[nodiscard]] Result<void> requireWritable() const;
+    /// Records what a killed process had written to hand-written catalogs but not recorded; what it had not written is
+    /// forgotten. For opening; a failure leaves it to the next time.
+    void settleWhatWasKilled();
+    /// The same under the edit lock that the caller holds.
+    void settleIntents();
     governance::AuditEvent event(std::string_view kind) const;
 };
 

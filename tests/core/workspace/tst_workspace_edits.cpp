@@ -1,4 +1,9 @@
+#include "storage/state_store.h"
 #include "workspace_fixture.h"
+
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace actionscope;
 using namespace actionscope::test;
@@ -35,6 +40,12 @@ Edits remove(const std::string &action, const std::string &reason) {
 
 risk::Classification riskOf(const Workspace &workspace, const std::string &name) {
     return expectValue(workspace.explainRisk(name)).result;
+}
+
+governance::AuditFilter overrideRecords() {
+    governance::AuditFilter filter;
+    filter.kinds = {"override"};
+    return filter;
 }
 
 } // namespace
@@ -205,7 +216,92 @@ private Q_SLOTS:
         QCOMPARE(outcome.risk[0].tier, risk::Tier::Destructive);
     }
 
+    void aProcessKilledBetweenTheFileAndItsRecordLeavesNothingUnrecorded() {
+        const Edits edits = set("orders_list", catalog::Tier::Write, "It is logged.");
+        m_workspace.reset();
+        QVERIFY(killedWhileEditing(edits));
+        QVERIFY(QString::fromStdString(m_folder->read("ws/catalogs/shop.yaml")).contains("It is logged."));
+        QCOMPARE(overridesRecorded(), std::size_t(0));
+        m_workspace = openShop(*m_folder);
+        QCOMPARE(riskOf(*m_workspace, "shop.orders_list").tier, risk::Tier::Write);
+        const auto page = expectValue(m_workspace->audit()->list(overrideRecords(), 10));
+        QCOMPARE(page.records.size(), std::size_t(1));
+        const auto &event = page.records[0].event;
+        QCOMPARE(event.action, std::string("orders_list"));
+        QCOMPARE(stringMember(event.detail, "reason"), std::string_view("It is logged."));
+        QVERIFY(event.detail.at("recovered").as_bool());
+        // Once, whoever else opens it.
+        m_workspace = openShop(*m_folder);
+        QCOMPARE(overridesRecorded(), std::size_t(1));
+        QVERIFY(expectValue(m_workspace->audit()->verify({})).intact);
+    }
+
+    void anEditThatNeverReachedItsFileIsNotRecorded() {
+        const Edits edits = set("orders_list", catalog::Tier::Write, "It is logged.");
+        m_workspace.reset();
+        QVERIFY(killedWhileEditing(edits));
+        // What is found is not what was about to be written.
+        m_folder->write("ws/catalogs/shop.yaml", Hand);
+        m_workspace = openShop(*m_folder);
+        QCOMPARE(overridesRecorded(), std::size_t(0));
+        m_folder->write("ws/catalogs/shop.yaml", Hand);
+        m_workspace = openShop(*m_folder);
+        QCOMPARE(overridesRecorded(), std::size_t(0));
+    }
+
+    void whoIsStillRunningRecordsWhatAKilledOneLeftBeforeItsOwnEdit() {
+        const auto running = openShop(*m_folder);
+        m_workspace.reset();
+        QVERIFY(killedWhileEditing(set("orders_list", catalog::Tier::Write, "The first.")));
+        expectValue(running->refresh());
+        const Edits edits = set("orders_get", catalog::Tier::Write, "The second.");
+        expectValue(running->applyEdits(expectValue(running->planEdits(edits)), edits));
+        const auto page = expectValue(running->audit()->list(overrideRecords(), 10));
+        QCOMPARE(page.records.size(), std::size_t(2));
+        QCOMPARE(stringMember(page.records[0].event.detail, "reason"), std::string_view("The second."));
+        QCOMPARE(stringMember(page.records[1].event.detail, "reason"), std::string_view("The first."));
+    }
+
 private:
+    /// A process of its own makes the edit and is killed when the file is new and its record not yet begun: the record
+    /// is the first to ask for the time after the file was replaced.
+    bool killedWhileEditing(const Edits &edits) const {
+        class Killer final : public Clock {
+        public:
+            explicit Killer(std::filesystem::path file)
+                : m_file(std::move(file)) {}
+            [[nodiscard]] Timestamp now() const override {
+                if (readFile(m_file, 1 << 20).value_or("") != Hand)
+                    ::raise(SIGKILL);
+                return SystemClock().now();
+            }
+
+        private:
+            std::filesystem::path m_file;
+        };
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const Killer clock(*m_folder / "ws/catalogs/shop.yaml");
+            workspace::OpenOptions options;
+            options.clock = &clock;
+            options.threads = 1;
+            auto workspace = Workspace::open(*m_folder / "ws", options);
+            if (workspace) {
+                if (const auto plan = (*workspace)->planEdits(edits))
+                    (void)(*workspace)->applyEdits(*plan, edits);
+            }
+            ::_exit(1);
+        }
+        int status = 0;
+        return child > 0 && ::waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    }
+    [[nodiscard]] std::size_t overridesRecorded() const {
+        SystemClock clock;
+        const auto store = expectValue(storage::StateStore::open(*m_folder / "ws/.actionscope/state.db",
+                                                                 *m_folder / "ws/.actionscope/keys", clock));
+        return expectValue(store->audit().count(overrideRecords()));
+    }
+
     std::unique_ptr<Folder> m_folder;
     std::unique_ptr<Workspace> m_workspace;
 };
