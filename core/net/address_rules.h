@@ -11,26 +11,27 @@
 
 namespace actionscope::net {
 
-/// An entry of the workspace's `network.allow` list: a host name ("wiki.intern"), an address, or a network in CIDR
-/// notation ("10.1.0.0/16", "::1/128"), each with an optional port ("127.0.0.1:8080", "[::1]:8080").
-struct AllowedTarget {
-    std::string text; ///< as written
-};
-
 /// Immutable; any thread.
 class AddressRules {
 public:
     AddressRules() = default; ///< public addresses only
-    /// Errors: InvalidArgument naming the entry that cannot be read.
+    /// The entries of the workspace's `network.allow` list: a host name ("wiki.intern"), an address, or a network in
+    /// CIDR notation ("10.1.0.0/16", "::1/128"), each with an optional port ("127.0.0.1:8080", "[::1]:8080",
+    /// "10.1.0.0/16:443"). A cloud metadata address is allowed only by an entry that is this very address: no network
+    /// and no host name opens it. Errors: InvalidArgument naming the entry that cannot be read.
     [[nodiscard]] static Result<AddressRules> create(const std::vector<std::string> &allowed);
 
-    /// Is this numeric address (IPv4, IPv6, IPv4-mapped, NAT64 and 6to4 unwrapped) of `host` at `port` one that may be
-    /// contacted? Errors: PermissionDenied, saying which class of address it is and which setting lists exceptions.
+    /// Is this numeric address of `host` at `port` one that may be contacted? IPv4 inside IPv6 (mapped, NAT64, 6to4,
+    /// ISATAP) is judged as the IPv4 address that it leads to; an entry of the list has to name mapped ones by their
+    /// IPv4 form and the others by their own. Errors: PermissionDenied, saying which class of address it is and which
+    /// setting lists exceptions.
     [[nodiscard]] Result<void> check(std::string_view host, std::uint16_t port, std::string_view address) const;
+    /// `check` for all of them: a name that also resolves to a private address is an attack or a mistake.
+    [[nodiscard]] Result<void> checkAll(std::string_view host, std::uint16_t port,
+                                        const std::vector<std::string> &addresses) const;
 
-    /// Resolves `host` once and returns the numeric addresses that pass; all of them must, since a name that also
-    /// resolves to a private address is an attack or a mistake. Blocks for DNS. Errors: NetworkError when the name does
-    /// not resolve; PermissionDenied.
+    /// Resolves `host` once and returns the numeric addresses when all of them pass. Blocks for DNS. Errors:
+    /// NetworkError when the name does not resolve; PermissionDenied.
     [[nodiscard]] Result<std::vector<std::string>> resolve(const std::string &host, std::uint16_t port) const;
 
 private:
@@ -42,6 +43,10 @@ private:
     };
     std::vector<Rule> m_rules;
 };
+
+/// The numeric addresses of a name as the system resolves it, without any check, in the system's order. Also takes
+/// the numeric forms that the C library does ("2130706433", "0x7f.1"). Blocks. Errors: NetworkError.
+[[nodiscard]] Result<std::vector<std::string>> systemAddresses(const std::string &host);
 
 /// "a public address", "a private address (RFC 1918)", "a link-local address", "a cloud metadata address", …; empty
 /// when `address` is not numeric.

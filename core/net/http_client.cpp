@@ -1,57 +1,16 @@
 #include "net/http_client.h"
 
 #include "base/text.h"
+#include "net/detail/curl.h"
 
 #include <algorithm>
-#include <curl/curl.h>
-#include <memory>
 
 namespace actionscope::net {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct UrlDeleter {
-    void operator()(CURLU *url) const { curl_url_cleanup(url); }
-};
-struct EasyDeleter {
-    void operator()(CURL *easy) const { curl_easy_cleanup(easy); }
-};
-using Url = std::unique_ptr<CURLU, UrlDeleter>;
-using Easy = std::unique_ptr<CURL, EasyDeleter>;
-
-/// Initialises libcurl once, before the first use on any thread (curl_global_init is not thread-safe in older
-/// versions).
-void initialise() {
-    static const CURLcode Done = curl_global_init(CURL_GLOBAL_DEFAULT);
-    static_cast<void>(Done);
-}
-
-Url parseUrl(const std::string &text) {
-    Url url(curl_url());
-    if (!url || curl_url_set(url.get(), CURLUPART_URL, text.c_str(), CURLU_NON_SUPPORT_SCHEME) != CURLUE_OK)
-        return nullptr;
-    return url;
-}
-
-std::string part(const Url &url, CURLUPart which, unsigned flags = 0) {
-    char *text = nullptr;
-    if (!url || curl_url_get(url.get(), which, &text, flags) != CURLUE_OK || !text)
-        return {};
-    std::string out(text);
-    curl_free(text);
-    return out;
-}
-
-/// What a message may show of a URL: never the user and password in it.
-std::string shown(const std::string &text) {
-    const Url url = parseUrl(text);
-    if (!url)
-        return std::string(truncateUtf8(text, 200));
-    curl_url_set(url.get(), CURLUPART_USER, nullptr, 0);
-    curl_url_set(url.get(), CURLUPART_PASSWORD, nullptr, 0);
-    return std::string(truncateUtf8(part(url, CURLUPART_URL), 500));
-}
+using detail::Easy, detail::initialise, detail::parseUrl, detail::part, detail::Url;
 
 /// One request, and what came of it.
 struct Transfer {
@@ -129,11 +88,11 @@ Result<Fetched> fetch(const std::string &url, const FetchLimits &limits, const J
     const std::string origin = originOf(url);
     const Url parsed = parseUrl(url);
     if (origin.empty() || !parsed)
-        return fail(ErrorCode::InvalidArgument, "not an http or https URL", {shown(url)});
+        return fail(ErrorCode::InvalidArgument, "not an http or https URL", {detail::shownUrl(url)});
     if (!part(parsed, CURLUPART_USER).empty() || !part(parsed, CURLUPART_PASSWORD).empty())
         return fail(ErrorCode::InvalidArgument,
                     "the URL holds a user name or password; download the file yourself and import it from disk",
-                    {shown(url)});
+                    {detail::shownUrl(url)});
     const Clock::time_point deadline = Clock::now() + limits.timeout;
     std::string current = url;
     for (int hop = 0;; ++hop) {
@@ -188,7 +147,7 @@ Result<Fetched> fetch(const std::string &url, const FetchLimits &limits, const J
         const std::string target(next);
         if (originOf(target) != origin)
             return fail(ErrorCode::NetworkError,
-                        "the server redirects to another origin, " + shown(target) +
+                        "the server redirects to another origin, " + detail::shownUrl(target) +
                             "; redirects are followed within " + origin + " only (import from there if you trust it)",
                         {current});
         if (!part(parseUrl(target), CURLUPART_USER).empty())

@@ -1,6 +1,6 @@
 #pragma once
-/// Fetches one http(s) document for import, with libcurl. (The agent-facing client of `upstream` comes with the
-/// gateway.)
+/// Fetches one http(s) document for import, with libcurl: what a person asks for by name, proxies of the environment
+/// and private addresses included. Calls of agents go through http_exchange.h.
 
 #include "base/progress.h"
 #include "base/result.h"
