@@ -65,7 +65,8 @@ class TestApp : public QObject {
 
 public:
     explicit TestApp(QQmlEngine *engine)
-        : m_engine(engine) {}
+        : QObject(engine)
+        , m_engine(engine) {}
 
     /// A context as the app has it; lives until the engine goes.
     Q_INVOKABLE QObject *make() {
