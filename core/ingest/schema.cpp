@@ -99,6 +99,53 @@ Result<json::value> SourceDocument::inputSchema(std::string_view pointer) const 
     }
 }
 
+std::vector<SecurityScheme> SourceDocument::securitySchemes() const {
+    constexpr std::size_t MaxSchemes = 100, MaxScopes = 1000;
+    std::vector<SecurityScheme> out;
+    const json::value *components = member(m_document, "components");
+    const json::object *list = detail::dialectOf(m_document) == detail::Dialect::Swagger2
+                                   ? objectMember(m_document, "securityDefinitions")
+                               : components ? objectMember(*components, "securitySchemes")
+                                            : nullptr;
+    if (!list)
+        return out;
+    for (const auto &pair : *list) {
+        const json::value *written = detail::resolve(m_document, &pair.value());
+        if (!written || out.size() >= MaxSchemes)
+            continue;
+        SecurityScheme scheme;
+        scheme.id = std::string(pair.key());
+        scheme.type = std::string(stringMember(*written, "type"));
+        if (scheme.type == "basic") {
+            scheme.type = "http";
+            scheme.scheme = "basic";
+        } else if (scheme.type == "http") {
+            scheme.scheme = toLowerAscii(stringMember(*written, "scheme"));
+        } else if (scheme.type == "apiKey") {
+            scheme.in = std::string(stringMember(*written, "in"));
+            scheme.name = std::string(stringMember(*written, "name"));
+        } else if (scheme.type == "oauth2") {
+            const json::value *flows = member(*written, "flows");
+            const json::value *flow = flows ? member(*flows, "clientCredentials") : nullptr;
+            if (!flow && stringMember(*written, "flow") == "application")
+                flow = written;
+            if (flow) {
+                scheme.tokenUrl = std::string(stringMember(*flow, "tokenUrl"));
+                if (const json::object *scopes = objectMember(*flow, "scopes")) {
+                    for (const auto &scope : *scopes) {
+                        if (scheme.scopes.size() < MaxScopes)
+                            scheme.scopes.emplace_back(scope.key());
+                    }
+                }
+            }
+        } else if (scheme.type != "openIdConnect") {
+            continue;
+        }
+        out.push_back(std::move(scheme));
+    }
+    return out;
+}
+
 std::size_t SourceDocument::memoryBytes() const { return sizeof(*this) + m_memory->counter.bytes(); }
 
 } // namespace actionscope::ingest

@@ -8,8 +8,20 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace actionscope::ingest {
+
+/// One way to authenticate, as the description says it; holds no secret.
+struct SecurityScheme {
+    std::string id;                  ///< name in the description
+    std::string type;                ///< "apiKey", "http", "oauth2", "openIdConnect"; "basic" of Swagger 2 is http
+    std::string scheme;              ///< of http, lower case: "bearer", "basic", …
+    std::string in, name;            ///< of apiKey: "header", "query", "cookie"
+    std::string tokenUrl;            ///< of oauth2: of the client credentials flow; empty when there is no such flow
+    std::vector<std::string> scopes; ///< of that flow
+    friend bool operator==(const SecurityScheme &, const SecurityScheme &) = default;
+};
 
 /// A parsed copy, shared by the schemas resolved from it. Immutable; any thread.
 class SourceDocument {
@@ -31,11 +43,17 @@ public:
     /// discriminator is left as text in the description). Members of an optional body are not required.
     ///
     /// Each property carries `x-in` (path, query, header, cookie, body); when renamed, `x-name`; the whole body as one
-    /// value, `x-whole: true`; where the source says it, `x-style`, `x-explode` and `x-collection-format`. The schema
-    /// itself carries `x-media-type` when there is a body. Larger than limits.schema_bytes (or limits.schema_depth,
-    /// limits.refs): deeper levels are cut to `{}` and `x-truncated: true` says so. Errors: NotFound when there is no
-    /// operation at the pointer.
+    /// value, `x-whole: true`; where the source says it (of body members: in `encoding`), `x-style`, `x-explode` and
+    /// `x-content-type`; every list of Swagger 2 that is no body's, `x-collection-format`. Bytes (`format: binary`) are
+    /// given as base64, which `contentEncoding` says. The schema itself carries `x-media-type` when there is a body,
+    /// and `x-body-required: true` when there must be one though none of its members is required. Larger than
+    /// limits.schema_bytes (or limits.schema_depth, limits.refs): deeper levels are cut to `{}` and `x-truncated: true`
+    /// says so. Errors: NotFound when there is no operation at the pointer.
     [[nodiscard]] Result<json::value> inputSchema(std::string_view pointer) const;
+
+    /// `components.securitySchemes` (Swagger 2: `securityDefinitions`), in the source's order; those of other kinds
+    /// than the members say are left out.
+    [[nodiscard]] std::vector<SecurityScheme> securitySchemes() const;
 
     /// Bytes this document holds, roughly: for the cache that keeps it.
     [[nodiscard]] std::size_t memoryBytes() const;

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "catalog/segment.h"
+#include "ingest/schema.h"
 #include "net/http_exchange.h"
 
 #include <string>
@@ -12,15 +13,8 @@
 
 namespace actionscope::upstream {
 
-/// What the description says of an action beyond its segment: security schemes resolved.
-struct SecurityScheme {
-    std::string id;       ///< name in the description
-    std::string type;     ///< "apiKey", "http", "oauth2", "openIdConnect", "basic" (Swagger 2)
-    std::string scheme;   ///< of http: "bearer", "basic"
-    std::string in, name; ///< of apiKey
-    std::string tokenUrl; ///< of oauth2 client credentials
-    std::vector<std::string> scopes;
-};
+/// As the description says it.
+using SecurityScheme = ingest::SecurityScheme;
 
 /// Builds the request without credentials. `schema` is the input schema with its `x-in`, `x-name`, `x-style`,
 /// `x-explode`, `x-collection-format`, `x-whole`, `x-media-type` (ingest/schema.h). Path values are percent-encoded as

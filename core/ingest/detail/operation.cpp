@@ -211,7 +211,7 @@ public:
             path.remove_prefix(close);
             ++m_out.looked;
             if (!name.empty() && m_index[0].try_emplace(name, m_out.parameters.size()).second)
-                m_out.parameters.push_back({name, Place::Path, true, false, nullptr, nullptr});
+                m_out.parameters.push_back({name, Place::Path, true, false, nullptr, nullptr, {}});
         }
     }
 
@@ -240,6 +240,7 @@ public:
         if (const json::key_value_pair *best = bestContent(*content)) {
             body.mediaType = best->key();
             body.schema = member(best->value(), "schema");
+            body.encoding = objectMember(best->value(), "encoding");
             const json::value *example = body.schema ? nullptr : member(best->value(), "example");
             if (example && !body.required && isNothing(*example)) {
                 body = {};
@@ -298,7 +299,7 @@ private:
         }
         if (*kind == Place::Header && isReservedHeader(name))
             return;
-        ParameterView parameter{name, *kind, boolMember(value, "required"), isForm, &definition, nullptr};
+        ParameterView parameter{name, *kind, boolMember(value, "required"), isForm, &definition, nullptr, {}};
         // A path cannot be built without its parameters, whatever the description says.
         parameter.required = parameter.required || *kind == Place::Path;
         if (m_dialect == Dialect::Swagger2) {
@@ -306,8 +307,10 @@ private:
         } else if (const json::value *schema = definition.if_contains("schema")) {
             parameter.schema = schema;
         } else if (const json::object *content = objectMember(value, "content")) {
-            if (const json::key_value_pair *best = bestContent(*content))
+            if (const json::key_value_pair *best = bestContent(*content)) {
                 parameter.schema = member(best->value(), "schema");
+                parameter.mediaType = best->key();
+            }
         }
         auto &index = m_index[static_cast<std::size_t>(*kind)];
         const auto [known, isNew] = index.try_emplace(name, m_out.parameters.size());

@@ -24,6 +24,7 @@ struct ParameterView {
     bool isForm = false;                      ///< Swagger 2: one field of the body
     const json::object *definition = nullptr; ///< null for a path parameter that only the path itself names
     const json::value *schema = nullptr;      ///< null when there is none; of Swagger 2 the definition itself
+    std::string_view mediaType = {};          ///< of a parameter that is described by `content`
 };
 
 /// One property of a body that is an object.
@@ -44,6 +45,8 @@ struct BodyView {
     const json::value *schema = nullptr;
     /// The writable properties, when the schema is an object that has some; else the body is one value.
     std::vector<BodyMember> members;
+    /// How members travel in a form (OpenAPI 3): name → encoding object; null when it says nothing.
+    const json::object *encoding = nullptr;
     /// `additionalProperties` of the schema beside its members; null when it says nothing.
     const json::value *additional = nullptr;
     /// `anyOf` and `oneOf` beside the members that only say which of them must be there; null when there are none.

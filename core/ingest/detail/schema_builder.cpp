@@ -95,6 +95,11 @@ private:
                 if (found && (found->is_string() || found->is_bool()))
                     marks.emplace(to, *found);
             }
+            // Lists of Swagger 2 are joined by commas unless they say otherwise; those of OpenAPI 3 are not.
+            if (m_dialect == Dialect::Swagger2 && stringMember(*parameter.schema, "type") == "array")
+                marks.emplace("x-collection-format", "csv");
+            if (!parameter.mediaType.empty())
+                marks.emplace("x-content-type", json::string_view(parameter.mediaType));
             if (m_dialect != Dialect::Swagger2) {
                 if (const json::value *text = definition->if_contains("description"); text && text->is_string())
                     marks.emplace("description", *text);
@@ -125,11 +130,15 @@ private:
             return;
         }
         bool renamed = false;
+        const std::size_t before = required.size();
         for (const BodyMember &member : body.members) {
-            const bool own =
-                add(member.name, "body", member.required && body.required, member.schema, {{"x-in", "body"}}, required);
+            const bool own = add(member.name, "body", member.required && body.required, member.schema,
+                                 bodyMarks(body, member.name), required);
             renamed = renamed || !own;
         }
+        // Without this nobody could tell an empty body from none.
+        if (body.required && required.size() == before)
+            top.emplace("x-body-required", true);
         // What holds between members holds in the result when they are all there under their own names.
         if (!renamed && body.required) {
             for (const auto &[key, alternatives] : {std::pair{"anyOf", body.anyOf}, std::pair{"oneOf", body.oneOf}}) {
@@ -140,12 +149,23 @@ private:
         if (!body.additional)
             return;
         if (body.additional->is_bool()) {
-            if (!body.additional->get_bool())
-                top.emplace("additionalProperties", false);
+            top.emplace("additionalProperties", body.additional->get_bool());
         } else {
             json::value &slot = top.emplace("additionalProperties", json::object_kind).first->value();
             m_tasks.push_back({&slot, body.additional, nullptr});
         }
+    }
+
+    static json::object bodyMarks(const BodyView &body, std::string_view name) {
+        json::object marks{{"x-in", "body"}};
+        const json::value *encoding = body.encoding ? body.encoding->if_contains(name) : nullptr;
+        for (const auto &[from, to] : {std::pair{"style", "x-style"}, std::pair{"explode", "x-explode"},
+                                       std::pair{"contentType", "x-content-type"}}) {
+            const json::value *found = encoding ? member(*encoding, from) : nullptr;
+            if (found && (found->is_string() || found->is_bool()))
+                marks.emplace(to, *found);
+        }
+        return marks;
     }
 
     /// Returns whether the property got its own name. `marks` stay whatever becomes of the schema.
@@ -275,6 +295,8 @@ private:
         case Keyword::Text:
             if (value.is_string())
                 copy(key, value, out);
+            if (key == "format" && value.is_string() && value.get_string() == "binary")
+                out.emplace("contentEncoding", "base64");
             return;
         case Keyword::Number:
             if (value.is_number())
@@ -368,8 +390,10 @@ private:
                 return;
             m_bytes += name.size() + 10;
             out.insert_or_assign("type", json::string_view(name));
-            if (value.get_string() == "file")
+            if (value.get_string() == "file") {
                 out.emplace("format", "binary");
+                out.emplace("contentEncoding", "base64");
+            }
         } else if (value.is_array()) {
             json::array names;
             for (const json::value &one : value.get_array()) {
@@ -501,7 +525,7 @@ private:
             // Null beside a schema that names no type: an alternative, under the same description and marks.
             json::object outer;
             for (const char *key : {"description", "title", "deprecated", "x-in", "x-name", "x-whole", "x-style",
-                                    "x-explode", "x-collection-format"}) {
+                                    "x-explode", "x-collection-format", "x-content-type"}) {
                 if (auto found = out.find(key); found != out.end()) {
                     outer.emplace(key, std::move(found->value()));
                     out.erase(found);

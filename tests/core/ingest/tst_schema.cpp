@@ -83,7 +83,8 @@ private Q_SLOTS:
                                  << QByteArray::fromStdString(
                                         quoted("{'examples':['hello'],'type':'string','x-in':'body'}"));
         QTest::newRow("file") << QByteArray("data")
-                              << QByteArray::fromStdString(quoted("{'format':'binary','type':'string','x-in':'body'}"));
+                              << QByteArray::fromStdString(quoted(
+                                     "{'contentEncoding':'base64','format':'binary','type':'string','x-in':'body'}"));
         QTest::newRow("required flag") << QByteArray("flagged")
                                        << QByteArray::fromStdString(quoted("{'type':'string','x-in':'body'}"));
         QTest::newRow("discriminator") << QByteArray("pet")
@@ -144,10 +145,55 @@ private Q_SLOTS:
         const auto old = document(sample("old.swagger2.json"));
         QCOMPARE(
             schema(*old, "/paths/~1b~1{x}/post"),
-            (quoted(
-                "{'$schema':'https://json-schema.org/draft/2020-12/"
-                "schema','properties':{'file':{'format':'binary','type':'string','x-in':'body'},'x':{'type':'string','"
-                "x-in':'path'}},'required':['x','file'],'type':'object','x-media-type':'multipart/form-data'}")));
+            (quoted("{'$schema':'https://json-schema.org/draft/2020-12/"
+                    "schema','properties':{'file':{'contentEncoding':'base64','format':'binary','type':'string','x-in':"
+                    "'body'},'x':{'type':'string','"
+                    "x-in':'path'}},'required':['x','file'],'type':'object','x-media-type':'multipart/form-data'}")));
+    }
+    void marksHowListsAndFormsTravel() {
+        const auto old = document(quoted(R"({'swagger':'2.0','paths':{'/a':{'get':{'parameters':[
+            {'in':'query','name':'p','type':'array','items':{'type':'string'}},
+            {'in':'query','name':'m','type':'array','collectionFormat':'multi','items':{'type':'string'}},
+            {'in':'query','name':'s','type':'string'}]}}}})"));
+        QVERIFY(old);
+        QCOMPARE(schema(*old, "/paths/~1a/get", "/properties/p/x-collection-format"), std::string("\"csv\""));
+        QCOMPARE(schema(*old, "/paths/~1a/get", "/properties/m/x-collection-format"), std::string("\"multi\""));
+        QCOMPARE(schema(*old, "/paths/~1a/get", "/properties/s/x-collection-format"), std::string("nothing there"));
+        const auto form = document(quoted(R"({'openapi':'3.0.0','paths':{'/a':{'post':{
+            'parameters':[{'in':'query','name':'q','content':{'application/json':{'schema':{'type':'object'}}}}],
+            'requestBody':{'required':true,'content':{'application/x-www-form-urlencoded':{
+              'encoding':{'meta':{'style':'deepObject','explode':true},'part':{'contentType':'image/png'}},
+              'schema':{'type':'object','additionalProperties':true,'properties':{
+                'meta':{'type':'object'},'part':{'type':'string','format':'binary'}}}}}}}}}})"));
+        QVERIFY(form);
+        QCOMPARE(canonicalJson(*form->inputSchema("/paths/~1a/post")),
+                 quoted("{'$schema':'https://json-schema.org/draft/2020-12/schema','additionalProperties':true,"
+                        "'properties':{'meta':{'type':'object','x-explode':true,'x-in':'body','x-style':'deepObject'},"
+                        "'part':{'contentEncoding':'base64','format':'binary','type':'string','x-content-type':"
+                        "'image/png','x-in':'body'},'q':{'type':'object','x-content-type':'application/json',"
+                        "'x-in':'query'}},'type':'object','x-body-required':true,"
+                        "'x-media-type':'application/x-www-form-urlencoded'}"));
+    }
+    void listsTheWaysToAuthenticate() {
+        const auto new3 = document(quoted(R"({'openapi':'3.1.0','paths':{},'components':{'securitySchemes':{
+            'key':{'type':'apiKey','in':'cookie','name':'sid'},'token':{'type':'http','scheme':'Bearer'},
+            'ref':{'$ref':'\u0023/components/securitySchemes/token'},'odd':{'type':'mutualTLS'},
+            'app':{'type':'oauth2','flows':{'clientCredentials':{'tokenUrl':'https://id.test/t','scopes':{'r':'','w':''}}}},
+            'person':{'type':'oauth2','flows':{'implicit':{'authorizationUrl':'x','scopes':{}}}}}}})"));
+        QVERIFY(new3);
+        QCOMPARE(new3->securitySchemes(),
+                 (std::vector<SecurityScheme>{{"key", "apiKey", "", "cookie", "sid", "", {}},
+                                              {"token", "http", "bearer", "", "", "", {}},
+                                              {"ref", "http", "bearer", "", "", "", {}},
+                                              {"app", "oauth2", "", "", "", "https://id.test/t", {"r", "w"}},
+                                              {"person", "oauth2", "", "", "", "", {}}}));
+        const auto old = document(quoted(R"({'swagger':'2.0','paths':{},'securityDefinitions':{
+            'b':{'type':'basic'},'o':{'type':'oauth2','flow':'application','tokenUrl':'https://id.test/t','scopes':{'r':''}}}})"));
+        QVERIFY(old);
+        QCOMPARE(old->securitySchemes(),
+                 (std::vector<SecurityScheme>{{"b", "http", "basic", "", "", "", {}},
+                                              {"o", "oauth2", "", "", "", "https://id.test/t", {"r"}}}));
+        QVERIFY(document(quoted("{'openapi':'3.0.0','paths':{}}"))->securitySchemes().empty());
     }
     void saysThatThereIsNoSuchOperation_data() {
         QTest::addColumn<QByteArray>("pointer");
