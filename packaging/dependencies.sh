@@ -17,7 +17,7 @@ RUN_PACKAGES=(
   qml6-module-qt-labs-folderlistmodel
   libgl1-mesa-dri breeze-icon-theme fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-noto-core
 )
-TEST_PACKAGES=(qml6-module-qttest python3 dbus)
+TEST_PACKAGES=(qml6-module-qttest python3 dbus at-spi2-core python3-pyatspi xvfb)
 FULL_PACKAGES=(clang libclang-rt-14-dev)
 
 # install_missing PACKAGE…: names and installs those that are not there; with sudo when not root.

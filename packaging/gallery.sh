@@ -18,6 +18,11 @@ case $language in en|de|pseudo) ;; *) language=en ;; esac
 pages=${2:-$( { "$program" --shot none --out /dev/null 2>&1 || true; } | sed -n 's/.*pages are //p')}
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-$(mktemp -d)}
 mkdir -p "$out"
+damaged=$(mktemp -d)/sample
+trap 'rm -rf "$(dirname "$damaged")"' EXIT
+if [ -x "$build/app/cli/actionscope" ] && "$build/app/cli/actionscope" init "$damaged" --sample >/dev/null; then
+  printf 'overrides: [\n' > "$damaged/catalogs/harbor.yaml"
+fi
 failed=0
 count=0
 for page in ${pages//,/ }; do
@@ -26,12 +31,15 @@ for page in ${pages//,/ }; do
       file=$page-$state-$theme.png
       # A search is what the lab shows anything of; the other pages fill themselves.
       link=()
+      # What is partly readable is shown with a file that is not.
+      [ "$state" = partial ] && [ -d "$damaged" ] && link+=(--workspace "$damaged")
       case $page-$state in
-        lab-ready|lab-partial|lab-stale) link=(--link 'actionscope://lab?q=cancel+a+shipment') ;;
-        lab-noMatch) link=(--link 'actionscope://lab?q=zyzzyva') ;;
-        catalog-noMatch) link=(--link 'actionscope://catalog?q=zyzzyva') ;;
-        audit-noMatch) link=(--link 'actionscope://audit?filter=zyzzyva') ;;
-        services-noMatch) link=(--link 'actionscope://services?q=zyzzyva') ;;
+        lab-ready|lab-partial|lab-stale) link+=(--link 'actionscope://lab?q=cancel+a+shipment') ;;
+        lab-noMatch) link+=(--link 'actionscope://lab?q=zyzzyva') ;;
+        catalog-noMatch) link+=(--link 'actionscope://catalog?q=zyzzyva') ;;
+        audit-noMatch) link+=(--link 'actionscope://audit?filter=zyzzyva') ;;
+        risk-noMatch) link+=(--link 'actionscope://risk?filter=zyzzyva') ;;
+        services-noMatch) link+=(--link 'actionscope://services?q=zyzzyva') ;;
       esac
       if ! "$program" "${link[@]}" --shot "$page" --state "$state" --theme "$theme" --size "$size" --lang "$language" --out "$out/$file" 2>"$out/log"; then
         echo "$file: $(cat "$out/log")"; failed=1

@@ -230,11 +230,6 @@
         <translation>Audit</translation>
     </message>
     <message>
-        <source>%1 records</source>
-        <comment>number of audit records</comment>
-        <translation>%1 Einträge</translation>
-    </message>
-    <message>
         <source>Verify the audit log</source>
         <translation>Audit-Log prüfen</translation>
     </message>
@@ -367,10 +362,6 @@
         <translation>Importe, Schalter, geänderte Stufen, Exporte und Prüfungen stehen hier, in einer Kette, die zeigt, wenn ein Eintrag verändert wurde.</translation>
     </message>
     <message>
-        <source>The log has %1 records in all.</source>
-        <translation>Das Log hat insgesamt %1 Einträge.</translation>
-    </message>
-    <message>
         <source>Catalogs and search go on working; nothing can be changed until the log can be written.</source>
         <translation>Kataloge und Suche arbeiten weiter; ändern lässt sich nichts, bis das Log beschreibbar ist.</translation>
     </message>
@@ -437,6 +428,29 @@
     <message>
         <source>Copied the record</source>
         <translation>Eintrag kopiert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s)</source>
+        <comment>number of audit records</comment>
+        <translation>
+            <numerusform>%Ln Eintrag</numerusform>
+            <numerusform>%Ln Einträge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The log has %Ln record(s) in all.</source>
+        <translation>
+            <numerusform>Das Log hat insgesamt %Ln Eintrag.</numerusform>
+            <numerusform>Das Log hat insgesamt %Ln Einträge.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>Open sample catalog</source>
+        <translation>Beispielkatalog öffnen</translation>
     </message>
 </context>
 <context>
@@ -2203,6 +2217,10 @@
         <source>Why this tier</source>
         <translation>Warum diese Stufe</translation>
     </message>
+    <message>
+        <source>Look for changes on disk</source>
+        <translation>Nach Änderungen auf der Platte sehen</translation>
+    </message>
 </context>
 <context>
     <name>RiskProvenance</name>
@@ -2358,6 +2376,17 @@
         <source>%1 %2</source>
         <extracomment>part of a score and its value: &quot;keywords 0.41&quot;</extracomment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ScrollBar</name>
+    <message>
+        <source>Scroll up and down</source>
+        <translation>Auf und ab rollen</translation>
+    </message>
+    <message>
+        <source>Scroll to the sides</source>
+        <translation>Zu den Seiten rollen</translation>
     </message>
 </context>
 <context>
@@ -2964,6 +2993,14 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>What was read before stays as it is. Try again; what failed is listed in the jobs (Ctrl+J).</source>
+        <translation>Was vorher gelesen wurde, bleibt wie es ist. Versuchen Sie es noch einmal; was fehlschlug, steht bei den Aufträgen (Strg+J).</translation>
+    </message>
+    <message>
+        <source>The files may not be read or changed by this user. Mend their permissions, then try again; the other pages go on working.</source>
+        <translation>Die Dateien dürfen von diesem Benutzer nicht gelesen oder geändert werden. Berichtigen Sie die Rechte und versuchen Sie es dann noch einmal; die anderen Seiten arbeiten weiter.</translation>
     </message>
 </context>
 <context>

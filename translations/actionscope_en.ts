@@ -11,6 +11,21 @@
             <numerusform>%n new</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln record(s)</source>
+        <comment>number of audit records</comment>
+        <translation>
+            <numerusform>%Ln record</numerusform>
+            <numerusform>%Ln records</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The log has %Ln record(s) in all.</source>
+        <translation>
+            <numerusform>The log has %Ln record in all.</numerusform>
+            <numerusform>The log has %Ln records in all.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CatalogPage</name>

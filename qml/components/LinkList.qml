@@ -62,6 +62,7 @@ Rectangle {
                 Accessible.role: Accessible.Link
                 Accessible.name: qsTr("%1. %2", "what there is, where the link leads").arg(modelData.text).arg(modelData.action)
                 onClicked: root.opened(modelData.link)
+                Accessible.onPressAction: clicked()
                 Keys.onReturnPressed: clicked()
                 Keys.onEnterPressed: clicked()
                 background: Rectangle {

@@ -20,4 +20,5 @@ Text {
     font.pixelSize: Theme.bodySize
     Accessible.role: Accessible.StaticText
     Accessible.name: text
+    Accessible.ignored: text === ""
 }

@@ -41,6 +41,8 @@ FocusScope {
     signal cancelled
     signal copyDetails(string text)
 
+    /// An error or a denial always says what to do, also where the page knows no more than that.
+    readonly property string said: text.trim() !== "" ? text.trim() : view === "error" ? qsTr("What was read before stays as it is. Try again; what failed is listed in the jobs (Ctrl+J).") : view === "denied" ? qsTr("The files may not be read or changed by this user. Mend their permissions, then try again; the other pages go on working.") : ""
     readonly property bool showsContent: view === "ready" || view === "partial" || view === "stale" || (view === "loading" && keepsContent)
     readonly property bool showsBanner: view === "partial" || view === "stale"
     readonly property bool showsMessage: !showsContent && view !== "loading"
@@ -134,7 +136,7 @@ FocusScope {
     Component {
         id: defaultSkeleton
         Column {
-            padding: Theme.space8
+            padding: Theme.space16
             spacing: Theme.space12
             Repeater {
                 model: 12
@@ -197,7 +199,7 @@ FocusScope {
                 objectName: root.objectName + ".text"
                 Layout.fillWidth: true
                 visible: value !== ""
-                value: root.text
+                value: root.said
                 muted: true
                 wrapMode: Text.Wrap
                 lineHeight: 1.2

@@ -57,6 +57,7 @@ ColumnLayout {
                 Accessible.role: Accessible.Link
                 Accessible.name: qsTr("%1: %2 actions", "tier, number").arg(Say.tier(index)).arg(Say.number(root.counts[index]))
                 onClicked: root.tierRequested(index)
+                Accessible.onPressAction: clicked()
                 Keys.onReturnPressed: clicked()
                 Keys.onEnterPressed: clicked()
                 background: Rectangle {

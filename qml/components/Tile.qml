@@ -26,6 +26,7 @@ AbstractButton {
     Accessible.name: errorText !== "" ? qsTr("%1: %2. Press to try again.", "tile, what went wrong").arg(title).arg(errorText) : loading ? qsTr("%1: being counted", "tile").arg(title) : [title, figure, detail].filter(part => part !== "").join(", ")
     onClicked: if (errorText !== "")
         retry()
+    Accessible.onPressAction: clicked()
     Keys.onReturnPressed: clicked()
     Keys.onEnterPressed: clicked()
 

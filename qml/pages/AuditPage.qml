@@ -12,7 +12,7 @@ WorkspacePage {
 
     pageId: "audit"
     title: qsTr("Audit")
-    subtitle: audit.total > 0 ? qsTr("%1 records", "number of audit records").arg(Say.number(audit.total)) : ""
+    subtitle: audit.total > 0 ? qsTr("%Ln record(s)", "number of audit records", audit.total) : ""
     initialFocus: table
     filterField: filterField
     inspectorPane: inspector
@@ -238,16 +238,17 @@ WorkspacePage {
             case "empty":
                 return qsTr("Imports, toggles, changes of a tier, exports and verifications are recorded here, in one chain that shows when a record was changed.");
             case "noMatch":
-                return qsTr("The log has %1 records in all.").arg(Say.number(audit.total));
+                return qsTr("The log has %Ln record(s) in all.", "", audit.total);
             case "error":
-                return audit.errorText + "\n" + qsTr("Catalogs and search go on working; nothing can be changed until the log can be written.");
+                return (audit.errorText + "\n" + qsTr("Catalogs and search go on working; nothing can be changed until the log can be written.")).trim();
             default:
                 return "";
             }
         }
         details: audit.errorText
         onCopyDetails: text => page.app.copyText(text)
-        primary: view === "noMatch" ? (audit.filter.active ? clearAction : everythingAction) : view === "error" ? retryAction : null
+        primary: view === "noMatch" ? (audit.filter.active ? clearAction : everythingAction) : view === "error" || view === "denied" ? retryAction : view === "firstRun" ? importAction : null
+        actions: view === "firstRun" ? [sampleAction] : []
 
         Facets {
             id: facets
@@ -350,6 +351,16 @@ WorkspacePage {
             audit.brush(-1, -1);
             audit.hours = 0;
         }
+    }
+    Action {
+        id: importAction
+        text: qsTr("Import…")
+        onTriggered: page.app.requestImport([])
+    }
+    Action {
+        id: sampleAction
+        text: qsTr("Open sample catalog")
+        onTriggered: page.app.session.openSample()
     }
     Action {
         id: retryAction

@@ -196,7 +196,7 @@ WorkspacePage {
         details: lab.errorText
         onCopyDetails: text => page.app.copyText(text)
         progressText: qsTr("Building the index")
-        primary: view === "firstRun" ? importAction : view === "noMatch" && lab.belowFloor > 0 ? belowAction : null
+        primary: view === "firstRun" ? importAction : view === "error" || view === "denied" ? againAction : view === "noMatch" && lab.belowFloor > 0 ? belowAction : null
         actions: offered(view)
         function offered(view: string): list<Action> {
             if (view === "noMatch" && lab.scope !== "")
@@ -328,6 +328,11 @@ WorkspacePage {
         id: importAction
         text: qsTr("Import…")
         onTriggered: page.app.requestImport([])
+    }
+    Action {
+        id: againAction
+        text: qsTr("Search again")
+        onTriggered: lab.rerun()
     }
     Action {
         id: belowAction

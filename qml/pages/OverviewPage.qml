@@ -68,16 +68,40 @@ WorkspacePage {
         onCancelled: page.app.session.cancelOpening()
         primary: view === "error" || view === "denied" ? retryAction : view === "partial" ? servicesAction : null
         skeleton: Component {
-            Flow {
+            // The places of the tiles, the tier mix and the lists.
+            Column {
+                id: bones
                 padding: Theme.space16
                 spacing: Theme.space12
-                Repeater {
-                    model: 4
-                    Rectangle {
-                        width: 270 * Theme.scale
-                        height: 112 * Theme.scale
-                        radius: Theme.radiusCard
-                        color: Theme.sunken
+                readonly property real room: width - 2 * padding
+                width: parent ? parent.width : 0
+                component Bone: Rectangle {
+                    radius: Theme.radiusCard
+                    color: Theme.hairline
+                    opacity: 0.5
+                }
+                Row {
+                    spacing: Theme.space12
+                    Repeater {
+                        model: grid.columnCount
+                        Bone {
+                            width: (bones.room - (grid.columnCount - 1) * Theme.space12) / grid.columnCount
+                            height: 84 * Theme.scale
+                        }
+                    }
+                }
+                Bone {
+                    width: bones.room
+                    height: 76 * Theme.scale
+                }
+                Row {
+                    spacing: Theme.space12
+                    Repeater {
+                        model: 2
+                        Bone {
+                            width: (bones.room - Theme.space12) / 2
+                            height: 132 * Theme.scale
+                        }
                     }
                 }
             }

@@ -18,6 +18,8 @@ WorkspacePage {
     onShow: (params, path) => {
         if (params.view !== undefined)
             risk.view = params.view;
+        if (params.filter !== undefined)
+            risk.filter = params.filter;
         if (params.sel !== undefined) {
             risk.selected = params.sel;
             table.currentKey = params.sel;
@@ -28,6 +30,7 @@ WorkspacePage {
     function remember(): void {
         page.app.navigator.update({
             "view": risk.view,
+            "filter": risk.filter,
             "sel": risk.selected
         });
     }
@@ -212,7 +215,7 @@ WorkspacePage {
                 return "";
             }
         }
-        primary: view === "noMatch" ? clearAction : view === "empty" && risk.view === "overrides" && risk.counts.disagreements > 0 ? disagreementsAction : view === "firstRun" ? importAction : null
+        primary: view === "noMatch" ? clearAction : view === "empty" && risk.view === "overrides" && risk.counts.disagreements > 0 ? disagreementsAction : view === "firstRun" ? importAction : view === "error" || view === "denied" ? retryAction : null
 
         DataTable {
             id: table
@@ -277,6 +280,11 @@ WorkspacePage {
         id: disagreementsAction
         text: qsTr("Look at the disagreements")
         onTriggered: risk.view = "disagreements"
+    }
+    Action {
+        id: retryAction
+        text: qsTr("Look for changes on disk")
+        onTriggered: page.app.session.refresh()
     }
     Action {
         id: importAction

@@ -3,23 +3,15 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
 import Actionscope.App
+import "press.js" as Press
 
 /// `highlighted` is the primary action of a view (at most one); `flat` has no border until it is pointed at.
 T.Button {
     id: control
 
     // A focused button acts on Enter as it does on Space.
-    function enter(): void {
-        if (action) {
-            action.trigger(control);
-        } else {
-            if (checkable)
-                toggle();
-            clicked();
-        }
-    }
-    Keys.onReturnPressed: enter()
-    Keys.onEnterPressed: enter()
+    Keys.onReturnPressed: Press.press(control, false)
+    Keys.onEnterPressed: Press.press(control, false)
 
     implicitWidth: Math.max(Theme.controlHeight, implicitContentWidth + leftPadding + rightPadding)
     implicitHeight: Math.max(Theme.controlHeight, implicitContentHeight + topPadding + bottomPadding)
@@ -35,6 +27,7 @@ T.Button {
 
     Accessible.role: Accessible.Button
     Accessible.name: text
+    Accessible.onPressAction: Press.press(control, false)
 
     contentItem: ControlContent {
         control: control

@@ -4,6 +4,7 @@ import QtQuick
 import QtQuick.Controls.impl
 import QtQuick.Templates as T
 import Actionscope.App
+import "press.js" as Press
 
 T.CheckBox {
     id: control
@@ -17,6 +18,8 @@ T.CheckBox {
 
     Accessible.role: Accessible.CheckBox
     Accessible.name: text
+    Accessible.onPressAction: Press.press(control, false)
+    Accessible.onToggleAction: Press.press(control, false)
     Accessible.checkable: true
     Accessible.checked: checked
 

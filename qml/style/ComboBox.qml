@@ -20,6 +20,7 @@ T.ComboBox {
     hoverEnabled: true
 
     Accessible.role: Accessible.ComboBox
+    Accessible.onPressAction: popup.visible ? popup.close() : popup.open()
 
     delegate: ItemDelegate {
         required property var model

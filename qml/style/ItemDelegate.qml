@@ -3,6 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
 import Actionscope.App
+import "press.js" as Press
 
 T.ItemDelegate {
     id: control
@@ -20,6 +21,7 @@ T.ItemDelegate {
 
     Accessible.role: Accessible.ListItem
     Accessible.name: text
+    Accessible.onPressAction: Press.press(control, false)
     Accessible.selected: highlighted
 
     contentItem: ControlContent {

@@ -22,6 +22,15 @@ T.MenuItem {
 
     Accessible.role: Accessible.MenuItem
     Accessible.name: text
+    Accessible.onPressAction: {
+        if (!enabled)
+            return;
+        if (action)
+            action.trigger(control);
+        triggered();
+        if (menu)
+            menu.dismiss();
+    }
     Accessible.checkable: checkable
     Accessible.checked: checked
 

@@ -3,6 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
 import Actionscope.App
+import "press.js" as Press
 
 T.RadioButton {
     id: control
@@ -16,6 +17,8 @@ T.RadioButton {
 
     Accessible.role: Accessible.RadioButton
     Accessible.name: text
+    Accessible.onPressAction: Press.press(control, true)
+    Accessible.onToggleAction: Press.press(control, true)
     Accessible.checkable: true
     Accessible.checked: checked
 

@@ -14,6 +14,8 @@ T.ScrollBar {
     minimumSize: Math.max(0.02, orientation === Qt.Vertical ? 24 / Math.max(48, height) : 24 / Math.max(48, width))
     visible: policy !== T.ScrollBar.AlwaysOff && size < 1.0
     hoverEnabled: true
+    Accessible.role: Accessible.ScrollBar
+    Accessible.name: orientation === Qt.Vertical ? qsTr("Scroll up and down") : qsTr("Scroll to the sides")
 
     contentItem: Rectangle {
         implicitWidth: 6

@@ -3,6 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
 import Actionscope.App
+import "press.js" as Press
 
 /// On and off differ by place and filling of the knob, not by colour alone.
 T.Switch {
@@ -17,6 +18,8 @@ T.Switch {
 
     Accessible.role: Accessible.CheckBox
     Accessible.name: text
+    Accessible.onPressAction: Press.press(control, false)
+    Accessible.onToggleAction: Press.press(control, false)
     Accessible.checkable: true
     Accessible.checked: checked
 

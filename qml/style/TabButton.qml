@@ -3,6 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
 import Actionscope.App
+import "press.js" as Press
 
 /// Arrow keys move between tabs; only the current one is a tab stop.
 T.TabButton {
@@ -23,6 +24,7 @@ T.TabButton {
 
     Accessible.role: Accessible.PageTab
     Accessible.name: text
+    Accessible.onPressAction: Press.press(control, true)
     Accessible.selected: checked
 
     function step(by) {

@@ -3,6 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
 import Actionscope.App
+import "press.js" as Press
 
 /// A flat button, mostly an icon. Give `text` always: it is the accessible name and the tooltip. An `icon.color` that is not transparent
 /// colours icon and text.
@@ -10,17 +11,8 @@ T.ToolButton {
     id: control
 
     // A focused button acts on Enter as it does on Space.
-    function enter(): void {
-        if (action) {
-            action.trigger(control);
-        } else {
-            if (checkable)
-                toggle();
-            clicked();
-        }
-    }
-    Keys.onReturnPressed: enter()
-    Keys.onEnterPressed: enter()
+    Keys.onReturnPressed: Press.press(control, false)
+    Keys.onEnterPressed: Press.press(control, false)
 
     implicitWidth: Math.max(Theme.controlHeight, implicitContentWidth + leftPadding + rightPadding)
     implicitHeight: Math.max(24, Theme.controlHeight, implicitContentHeight + topPadding + bottomPadding)
@@ -34,6 +26,7 @@ T.ToolButton {
 
     Accessible.role: Accessible.Button
     Accessible.name: text
+    Accessible.onPressAction: Press.press(control, false)
 
     ToolTip.text: text
     ToolTip.visible: text !== "" && display === T.AbstractButton.IconOnly && (hovered || visualFocus)

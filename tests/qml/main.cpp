@@ -99,6 +99,21 @@ public:
                 return found;
         return nullptr;
     }
+    /// What assistive technology does to press an item; false when it is not offered.
+    Q_INVOKABLE bool press(QQuickItem *item) const {
+        QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(item);
+        QAccessibleActionInterface *actions = interface ? interface->actionInterface() : nullptr;
+        if (!actions)
+            return false;
+        for (const QString &action :
+             {QAccessibleActionInterface::pressAction(), QAccessibleActionInterface::toggleAction()}) {
+            if (actions->actionNames().contains(action)) {
+                actions->doAction(action);
+                return true;
+            }
+        }
+        return false;
+    }
     /// What breaks the contract for items that take focus: one line an item, empty when all is well.
     Q_INVOKABLE QStringList unnamedFocusables(QQuickItem *root) const {
         QStringList complaints;
