@@ -2219,7 +2219,7 @@
     </message>
     <message>
         <source>Look for changes on disk</source>
-        <translation>Nach Änderungen auf der Platte sehen</translation>
+        <translation>Auf der Platte nach Änderungen sehen</translation>
     </message>
 </context>
 <context>
@@ -2996,7 +2996,7 @@
     </message>
     <message>
         <source>What was read before stays as it is. Try again; what failed is listed in the jobs (Ctrl+J).</source>
-        <translation>Was vorher gelesen wurde, bleibt wie es ist. Versuchen Sie es noch einmal; was fehlschlug, steht bei den Aufträgen (Strg+J).</translation>
+        <translation>Was vorher gelesen wurde, bleibt wie es ist. Versuchen Sie es noch einmal; was fehlschlug, steht bei den Vorgängen (Strg+J).</translation>
     </message>
     <message>
         <source>The files may not be read or changed by this user. Mend their permissions, then try again; the other pages go on working.</source>
