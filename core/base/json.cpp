@@ -78,8 +78,11 @@ void writeCanonical(const json::value &value, std::string &out) {
         out += ']';
         return;
     }
-    case json::kind::double_: writeNumber(value.get_double(), out); return;
-    default: out += json::serialize(value);
+    case json::kind::double_:
+        writeNumber(value.get_double(), out);
+        return;
+    default:
+        out += json::serialize(value);
     }
 }
 
@@ -127,24 +130,43 @@ std::string prettyJson(const json::value &value) {
     return out;
 }
 
+namespace {
+
+std::string_view asString(const json::value *found) {
+    return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
+}
+bool asBool(const json::value *found, bool otherwise) {
+    return found && found->is_bool() ? found->get_bool() : otherwise;
+}
+const json::object *asObject(const json::value *found) { return found ? found->if_object() : nullptr; }
+const json::array *asArray(const json::value *found) { return found ? found->if_array() : nullptr; }
+
+} // namespace
+
 const json::value *member(const json::value &value, std::string_view key) {
     return value.is_object() ? value.get_object().if_contains(key) : nullptr;
 }
-std::string_view stringMember(const json::value &value, std::string_view key) {
-    const json::value *found = member(value, key);
-    return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
-}
+std::string_view stringMember(const json::value &value, std::string_view key) { return asString(member(value, key)); }
 bool boolMember(const json::value &value, std::string_view key, bool otherwise) {
-    const json::value *found = member(value, key);
-    return found && found->is_bool() ? found->get_bool() : otherwise;
+    return asBool(member(value, key), otherwise);
 }
 const json::object *objectMember(const json::value &value, std::string_view key) {
-    const json::value *found = member(value, key);
-    return found ? found->if_object() : nullptr;
+    return asObject(member(value, key));
 }
-const json::array *arrayMember(const json::value &value, std::string_view key) {
-    const json::value *found = member(value, key);
-    return found ? found->if_array() : nullptr;
+const json::array *arrayMember(const json::value &value, std::string_view key) { return asArray(member(value, key)); }
+
+const json::value *member(const json::object &object, std::string_view key) { return object.if_contains(key); }
+std::string_view stringMember(const json::object &object, std::string_view key) {
+    return asString(member(object, key));
+}
+bool boolMember(const json::object &object, std::string_view key, bool otherwise) {
+    return asBool(member(object, key), otherwise);
+}
+const json::object *objectMember(const json::object &object, std::string_view key) {
+    return asObject(member(object, key));
+}
+const json::array *arrayMember(const json::object &object, std::string_view key) {
+    return asArray(member(object, key));
 }
 
 Location locate(std::string_view text, std::size_t offset, std::string_view file) {

@@ -38,6 +38,12 @@ std::string_view stringMember(const json::value &value, std::string_view key);
 bool boolMember(const json::value &value, std::string_view key, bool otherwise = false);
 const json::object *objectMember(const json::value &value, std::string_view key);
 const json::array *arrayMember(const json::value &value, std::string_view key);
+/// The same of an object, which must not become a temporary value on the way: what is returned points into it.
+const json::value *member(const json::object &object, std::string_view key);
+std::string_view stringMember(const json::object &object, std::string_view key);
+bool boolMember(const json::object &object, std::string_view key, bool otherwise = false);
+const json::object *objectMember(const json::object &object, std::string_view key);
+const json::array *arrayMember(const json::object &object, std::string_view key);
 
 /// Line and column (from 1, in bytes) of a byte offset.
 Location locate(std::string_view text, std::size_t offset, std::string_view file);
