@@ -54,6 +54,7 @@ public:
     std::size_t rehydrate(json::value &value, std::string_view service) const;
     /// How many pseudonyms in `value` came from another service: they stay as they are, and the caller may refuse.
     [[nodiscard]] std::size_t foreign(const json::value &value, std::string_view service) const;
+    [[nodiscard]] std::size_t size() const; ///< pseudonyms kept
     void wipe();
 
 private:
