@@ -80,7 +80,8 @@ struct AuditQueue::Impl {
         try {
             auto written = log.appendAll(std::move(events));
             if (written && written->size() != count)
-                return fail(ErrorCode::Internal, "the audit log answered with another number of records than it was given");
+                return fail(ErrorCode::Internal,
+                            "the audit log answered with another number of records than it was given");
             return written;
         } catch (const std::exception &e) {
             return fail(ErrorCode::IoError, std::string("the audit log could not be written: ") + e.what());

@@ -5,6 +5,19 @@
 /// → admin approval → personal data put back → attempt recorded and flushed → dispatch → outcome recorded → personal
 /// data replaced → reply.
 ///
+/// **What a confirmation covers.** With an activation, the one given at the activation covers every call of it, unless
+/// `confirmEachCall` is set or a policy asks because of the arguments of this call; without one, each call is confirmed.
+/// Where the client can ask its person and `elicit` is set, the person is asked and the model's word does not count.
+///
+/// **What an approval binds to.** The digest is taken of the arguments as they go upstream (personal data put back), so
+/// that a pseudonym which means something else in another session fits no approval. What approvers see is built from the
+/// arguments as the agent gave them, so that no original is stored.
+///
+/// **Records.** Kind "call" with outcome "attempt" before the dispatch, then kind "call" with what came of it ("ok",
+/// "upstream_failed", or a refusal word) whose detail names the attempt's seq; kind "denial" for every refusal, with
+/// the word as outcome and the gate in the detail. Arguments stand in them as shapes and a keyed digest only. The caller
+/// of mayActivate() records the successful "activation".
+///
 /// What it needs from the rest of the program it asks of small interfaces declared here: `ActionSource`, `Activations`,
 /// `Dispatcher`. Nothing else in the program may call a Dispatcher.
 
@@ -83,6 +96,8 @@ public:
     };
     [[nodiscard]] virtual Result<Schema> schema(const Target &target) const = 0;
     [[nodiscard]] virtual std::vector<std::string> nearest(std::string_view name) const = 0;
+    /// Why the action has its tier, for approvers: {rule, detail, tier, source} in order.
+    [[nodiscard]] virtual json::array provenance(const Target &) const { return {}; }
 };
 
 /// An activation as the gatekeeper sees it.
@@ -155,7 +170,8 @@ struct CallRequest {
     std::string activation; ///< handle; may be empty
     std::string connection;
     bool needsActivation = true; ///< false: curated actions and mounted upstreams, which are always listed
-    bool userConfirmed = false;  ///< as JSON true in the call
+    bool confirmEachCall = false; ///< a confirmed activation does not confirm the call (invoke_mcp_tool)
+    bool userConfirmed = false;   ///< as JSON true in the call
     std::string statedReason;    ///< the caller's
     std::string searchId;        ///< of the search that found it, when known
     std::chrono::milliseconds timeout{60'000};

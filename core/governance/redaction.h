@@ -9,8 +9,9 @@ namespace actionscope::governance {
 /// how many places.
 std::size_t redactPointers(json::value &value, const std::vector<std::string> &pointers);
 
-/// The same over a reply: its structured content, text blocks that hold JSON, and `/body/…` for a body that is the whole
-/// of either. Text that is no JSON cannot be redacted by pointer and is withheld; so are blocks that are not text.
+/// The same over a reply: its structured content, text blocks that hold JSON, and `/body/…` for a body that is the
+/// whole of either. Text that is no JSON cannot be redacted by pointer and is withheld; so are blocks that are not
+/// text.
 void redactReply(DispatchReply &reply, const std::vector<std::string> &pointers);
 
 } // namespace actionscope::governance

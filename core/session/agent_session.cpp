@@ -125,7 +125,8 @@ struct SessionRegistry::Impl {
     [[nodiscard]] bool isOver(const Session &session, Timestamp at) const {
         if (session.held())
             return false;
-        const bool streamGone = session.hadStream && at - std::max(session.streamGone, session.lastUse) >= limits.idleWithoutStream;
+        const bool streamGone =
+            session.hadStream && at - std::max(session.streamGone, session.lastUse) >= limits.idleWithoutStream;
         return at - session.lastUse >= limits.idle || at - session.started >= limits.maxAge || streamGone;
     }
     [[nodiscard]] bool isOver(const Activation &activation, Timestamp at) const {
@@ -547,8 +548,8 @@ void SessionRegistry::shown(std::string_view session, std::string searchId, cons
     Session *owner = m_impl->find(session);
     if (owner == nullptr)
         return;
-    std::vector<std::string> names(qualified.begin(),
-                                   qualified.begin() + static_cast<std::ptrdiff_t>(std::min(qualified.size(), NamesRemembered)));
+    std::vector<std::string> names(qualified.begin(), qualified.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                              qualified.size(), NamesRemembered)));
     owner->searches.emplace_back(std::move(searchId), std::move(names));
     if (owner->searches.size() > SearchesRemembered)
         owner->searches.pop_front();

@@ -11,7 +11,8 @@ std::string wireName(std::string_view service, std::string_view action) {
     name.append(service).append("__").append(action);
     bool exact = true;
     for (char &c : name) {
-        const bool allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        const bool allowed =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
         if (!allowed) {
             c = '_';
             exact = false;
