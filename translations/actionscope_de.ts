@@ -989,6 +989,85 @@
     </message>
 </context>
 <context>
+    <name>ImportChanges</name>
+    <message>
+        <source>What it does to %1</source>
+        <comment>service</comment>
+        <translation>Was der Import an %1 ändert</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Was der Import ändert</translation>
+    </message>
+    <message>
+        <source>All · %1</source>
+        <comment>changes of an import</comment>
+        <translation>Alle · %1</translation>
+    </message>
+    <message>
+        <source>New · %1</source>
+        <comment>changes of an import</comment>
+        <translation>Neu · %1</translation>
+    </message>
+    <message>
+        <source>Changed · %1</source>
+        <comment>changes of an import</comment>
+        <translation>Geändert · %1</translation>
+    </message>
+    <message>
+        <source>Removed · %1</source>
+        <comment>changes of an import</comment>
+        <translation>Entfernt · %1</translation>
+    </message>
+    <message>
+        <source>Which changes to list</source>
+        <translation>Welche Änderungen aufgeführt werden</translation>
+    </message>
+    <message>
+        <source>Changes of the import</source>
+        <translation>Änderungen durch den Import</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <comment>kind of change, action, what changed</comment>
+        <translation>%1: %2, %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more is not listed; a service lists 1,000 at most.</source>
+        <translation>
+            <numerusform>%Ln weitere ist nicht aufgeführt; ein Dienst führt höchstens 1.000 auf.</numerusform>
+            <numerusform>%Ln weitere sind nicht aufgeführt; ein Dienst führt höchstens 1.000 auf.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ImportClashes</name>
+    <message>
+        <source>Descriptions with the same service id</source>
+        <translation>Beschreibungen mit derselben Dienst-ID</translation>
+    </message>
+    <message>
+        <source>An id of its own</source>
+        <translation>Eine eigene ID</translation>
+    </message>
+    <message>
+        <source>Service id of %1</source>
+        <translation>Dienst-ID von %1</translation>
+    </message>
+</context>
+<context>
     <name>ImportSheet</name>
     <message>
         <source>Import</source>
@@ -3675,6 +3754,26 @@
             <numerusform>%Ln Dienst</numerusform>
             <numerusform>%Ln Dienste</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 is left out: the id %2 belongs to %3 already.</source>
+        <extracomment>file, service id, other file</extracomment>
+        <translation>%1 bleibt weg: die ID %2 gehört schon zu %3.</translation>
+    </message>
+    <message>
+        <source>%1 replaces the service %2, which came from %3.</source>
+        <extracomment>file, service id, other file</extracomment>
+        <translation>%1 ersetzt den Dienst %2, der aus %3 kam.</translation>
+    </message>
+    <message>
+        <source>%1 would be %2, as %3 is.</source>
+        <extracomment>file, service id, other file</extracomment>
+        <translation>%1 hieße %2, wie schon %3.</translation>
+    </message>
+    <message>
+        <source>%1 has the id you chose.</source>
+        <extracomment>a file that a person gave a service id</extracomment>
+        <translation>%1 hat die ID, die Sie gewählt haben.</translation>
     </message>
 </context>
 <context>

@@ -76,6 +76,16 @@
     </message>
 </context>
 <context>
+    <name>ImportChanges</name>
+    <message numerus="yes">
+        <source>%Ln more is not listed; a service lists 1,000 at most.</source>
+        <translation>
+            <numerusform>%Ln more is not listed; a service lists 1,000 at most.</numerusform>
+            <numerusform>%Ln more are not listed; a service lists 1,000 at most.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ImportSheet</name>
     <message numerus="yes">
         <source>%Ln action(s)</source>

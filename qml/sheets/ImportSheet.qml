@@ -294,6 +294,12 @@ SideSheet {
                 font.weight: Font.DemiBold
                 wrapMode: Text.Wrap
             }
+            ImportClashes {
+                objectName: "import.clashes"
+                Layout.fillWidth: true
+                visible: count > 0 && controller.step === ImportController.Preview
+                importing: controller
+            }
             TierMixBar {
                 objectName: "import.tiers"
                 Layout.fillWidth: true
@@ -317,10 +323,12 @@ SideSheet {
                 Layout.fillWidth: true
                 Layout.fillHeight: true
                 Layout.minimumHeight: 3 * Theme.rowHeight
+                Layout.maximumHeight: changes.visible ? 7 * Theme.rowHeight : -1
                 visible: controller.items.count > 1
                 app: sheet.app
                 name: qsTr("Services of the import")
                 model: controller.items
+                onCurrentKeyChanged: controller.changes.service = currentKey
                 sortColumn: 0
                 onSortRequested: (column, ascending) => {
                     sortColumn = column;
@@ -373,6 +381,14 @@ SideSheet {
                     }
                 ]
             }
+            ImportChanges {
+                id: changes
+                Layout.fillWidth: true
+                Layout.fillHeight: true
+                Layout.minimumHeight: visible ? 5 * Theme.rowHeight : 0
+                visible: listed > 0
+                model: controller.changes
+            }
             RowLayout {
                 Layout.fillWidth: true
                 visible: controller.notes.count > 0
@@ -393,9 +409,10 @@ SideSheet {
                 id: notes
                 objectName: "import.notes"
                 Layout.fillWidth: true
-                Layout.fillHeight: true
+                Layout.fillHeight: !changes.visible
+                Layout.preferredHeight: contentHeight
                 Layout.minimumHeight: visible ? 2 * Theme.rowHeight : 0
-                Layout.maximumHeight: items.visible ? 220 * Theme.scale : -1
+                Layout.maximumHeight: items.visible || changes.visible ? 150 * Theme.scale : -1
                 visible: count > 0
                 clip: true
                 reuseItems: true
@@ -450,7 +467,7 @@ SideSheet {
             }
             Item {
                 Layout.fillHeight: true
-                visible: !items.visible && !notes.visible
+                visible: !items.visible && !notes.visible && !changes.visible
             }
         }
         Item {

@@ -275,6 +275,52 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(controller.step(), ImportController::Step::Preview, Patience);
         QCOMPARE(controller.removedCount(), 1);
         QCOMPARE(controller.addedCount(), 0);
+        // Which one goes is listed by name.
+        ImportChangesModel &changes = *controller.changes();
+        QAbstractItemModelTester tester(&changes, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(changes.removed(), 1);
+        QCOMPARE(changes.rowCount(), changes.removed() + changes.edited());
+        changes.setKind(QStringLiteral("removed"));
+        QCOMPARE(changes.rowCount(), 1);
+        QVERIFY(changes.index(0).data(ImportChangesModel::NameRole).toString().startsWith(QStringLiteral("shop.")));
+        QVERIFY(!changes.index(0).data(ImportChangesModel::WhatRole).toString().isEmpty());
+        changes.setKind(QStringLiteral("added"));
+        QCOMPARE(changes.rowCount(), 0);
+        changes.setKind(QString());
+        changes.setService(QStringLiteral("no such service"));
+        QCOMPARE(changes.rowCount(), 0);
+        controller.reset();
+        QCOMPARE(changes.service(), QString());
+    }
+
+    void descriptionsWithOneIdAreToldApart() {
+        openSample();
+        QDir(m_folder->path()).mkpath("one");
+        QDir(m_folder->path()).mkpath("two");
+        const QString first = m_folder->filePath("one/shop.yaml"), second = m_folder->filePath("two/shop.yaml");
+        write(first, description("Shop", 1));
+        write(second, description("Shop", 2));
+        ImportController controller;
+        controller.setSession(m_session.get());
+        controller.begin({first, second});
+        QTRY_COMPARE_WITH_TIMEOUT(controller.step(), ImportController::Step::Preview, Patience);
+        QCOMPARE(controller.clashes().size(), 1);
+        const QVariantMap clash = controller.clashes().first().toMap();
+        QVERIFY(!clash["chosen"].toBool());
+        QVERIFY2(clash["text"].toString().contains("one/shop.yaml") &&
+                     clash["text"].toString().contains("two/shop.yaml"),
+                 qPrintable(clash["text"].toString()));
+        controller.setServiceIdOf(clash["source"].toString(), "Shop of Two");
+        QTRY_COMPARE_WITH_TIMEOUT(controller.step(), ImportController::Step::Preview, Patience);
+        QCOMPARE(controller.serviceCount(), 2);
+        QVERIFY(controller.items()->rowForKey("shop") >= 0);
+        QVERIFY(controller.items()->rowForKey("shop-of-two") >= 0);
+        QCOMPARE(controller.clashes().size(), 1);
+        QVERIFY(controller.clashes().first().toMap()["chosen"].toBool());
+        // Taken back, it clashes again.
+        controller.setServiceIdOf(clash["source"].toString(), QString());
+        QTRY_COMPARE_WITH_TIMEOUT(controller.step(), ImportController::Step::Preview, Patience);
+        QVERIFY(!controller.clashes().first().toMap()["chosen"].toBool());
     }
 
     void theServiceIdOfASingleFileCanBeChosen() {

@@ -11,6 +11,7 @@
 #include <QQuickItem>
 #include <QQuickStyle>
 #include <QQuickWindow>
+#include <QTemporaryDir>
 #include <QtQuickTest>
 
 Q_IMPORT_QML_PLUGIN(ActionscopePlugin)
@@ -90,6 +91,16 @@ public:
     Q_INVOKABLE QString sampleFile(const QString &name) const {
         return QStringLiteral(ACTIONSCOPE_SOURCE_DIR "/resources/sample/services/") + name;
     }
+    /// The path of a description that no workspace has yet: two operations.
+    Q_INVOKABLE QString newDescription() {
+        const QString path = m_folder.filePath(QStringLiteral("bakery.json"));
+        QFile file(path);
+        if (file.open(QIODevice::WriteOnly))
+            file.write(R"({"openapi": "3.0.3", "info": {"title": "Bakery", "version": "1"}, "paths": {"/bread": {
+                "get": {"operationId": "list_bread", "responses": {"200": {"description": "OK"}}},
+                "post": {"operationId": "bake_bread", "responses": {"201": {"description": "OK"}}}}}})");
+        return path;
+    }
     /// The item with this objectName anywhere below `root`, also in loaders; null when there is none.
     Q_INVOKABLE QQuickItem *find(QQuickItem *root, const QString &name) const {
         if (!root || root->objectName() == name)
@@ -138,6 +149,7 @@ public:
     }
 
 private:
+    QTemporaryDir m_folder;
     QQmlEngine *m_engine;
 };
 

@@ -44,6 +44,34 @@ Item {
             return found;
         }
 
+        function test_listsWhatChangesByKind() {
+            openSample();
+            make();
+            sheet.start([testApp.sampleFile("driftbox.yaml"), testApp.sampleFile("ledgerly.json")]);
+            tryVerify(() => item("import.start").visible && item("import.start").text === "Import", 20000);
+            // The sample as it was imported: nothing changes, so there is nothing to list.
+            verify(!item("import.changes").visible);
+            sheet.close();
+            const fresh = testApp.make();
+            fresh.session.openSample();
+            tryVerify(() => fresh.session.ready, 60000);
+            sheet = createTemporaryObject(sheets, root, {
+                app: fresh
+            });
+            sheet.start([testApp.newDescription()]);
+            tryVerify(() => item("import.start").visible && item("import.start").text === "Import", 20000);
+            tryVerify(() => item("import.changes").visible);
+            const list = item("import.changes");
+            compare(list.count, 2);
+            verify(item("import.changes.0").Accessible.name.startsWith("New: "), item("import.changes.0").Accessible.name);
+            const kind = item("import.changes.kind");
+            kind.forceActiveFocus(Qt.TabFocusReason);
+            keyClick(Qt.Key_Down);
+            keyClick(Qt.Key_Down);
+            compare(list.count, 0);
+            keyClick(Qt.Key_Up);
+            compare(list.count, 2);
+        }
         function test_readsShowsAndImportsByKeyboard() {
             openSample();
             make();

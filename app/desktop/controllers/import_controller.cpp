@@ -9,7 +9,7 @@
 #include <QStandardPaths>
 #include <QUrl>
 
-#include <map>
+#include <algorithm>
 
 namespace actionscope::app {
 
@@ -18,7 +18,8 @@ ImportController::ImportController(QObject *parent)
     , m_workspaceFolder(QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
                             .filePath(QStringLiteral("Actionscope")))
     , m_items(this)
-    , m_notes(this) {}
+    , m_notes(this)
+    , m_changes(this) {}
 
 void ImportController::setSession(WorkspaceSession *session) {
     if (m_session == session)
@@ -81,6 +82,7 @@ bool ImportController::begin(const QStringList &sources) {
         cancel();
     m_sources = named;
     m_serviceId.clear();
+    m_chosenIds.clear();
     takeReport({});
     Q_EMIT sourcesChanged();
     if (named.isEmpty())
@@ -137,6 +139,7 @@ workspace::ImportOptions ImportController::options() const {
     workspace::ImportOptions options;
     if (!m_serviceId.isEmpty())
         options.serviceId = m_serviceId.toStdString();
+    options.serviceIdBySource = m_chosenIds;
     return options;
 }
 
@@ -215,18 +218,81 @@ void ImportController::setServiceId(const QString &id) {
     read();
 }
 
+void ImportController::setServiceIdOf(const QString &source, const QString &id) {
+    if (m_step != Step::Preview)
+        return;
+    const std::string key = toStdString(source);
+    const std::string clean = toStdString(id.trimmed());
+    const auto chosen = m_chosenIds.find(key);
+    const std::string wanted = clean.empty() ? std::string() : actionscope::serviceId(clean);
+    if (wanted == (chosen == m_chosenIds.end() ? std::string() : chosen->second))
+        return;
+    if (wanted.empty())
+        m_chosenIds.erase(chosen);
+    else
+        m_chosenIds[key] = wanted;
+    read();
+}
+
+QVariantList ImportController::clashes() const {
+    QVariantList list;
+    // The last parts of a path, as many as tell it from the other one.
+    const auto shortName = [](const std::string &source, const std::string &other = {}) {
+        if (source.find("://") != std::string::npos)
+            return revealed(source);
+        std::size_t slash = source.size();
+        do {
+            slash = slash == 0 ? std::string::npos : source.rfind('/', slash - 1);
+        } while (slash != std::string::npos && other.ends_with(source.substr(slash)));
+        return revealed(slash == std::string::npos ? source : source.substr(slash + 1));
+    };
+    const auto add = [&](const std::string &source, const QString &text, const std::string &id, bool chosen) {
+        list.append(QVariantMap{{QStringLiteral("source"), toQString(source)},
+                                {QStringLiteral("text"), text},
+                                {QStringLiteral("serviceId"), toQString(id)},
+                                {QStringLiteral("chosen"), chosen}});
+    };
+    for (const Report::Clash &clash : m_report.clashes) {
+        const auto chosen = m_chosenIds.find(clash.source);
+        const QString wanted = toQString(clash.wanted);
+        const QString source = shortName(clash.source, clash.other), other = shortName(clash.other, clash.source);
+        QString text;
+        if (clash.given.empty())
+            //: file, service id, other file
+            text = tr("%1 is left out: the id %2 belongs to %3 already.").arg(source, wanted, other);
+        else if (clash.given == clash.wanted)
+            //: file, service id, other file
+            text = tr("%1 replaces the service %2, which came from %3.").arg(source, wanted, other);
+        else
+            //: file, service id, other file
+            text = tr("%1 would be %2, as %3 is.").arg(source, wanted, other);
+        add(clash.source, text, chosen != m_chosenIds.end() ? chosen->second : clash.given,
+            chosen != m_chosenIds.end());
+    }
+    for (const auto &[source, id] : m_chosenIds) {
+        const bool listed = std::any_of(m_report.clashes.begin(), m_report.clashes.end(),
+                                        [&s = source](const Report::Clash &clash) { return clash.source == s; });
+        if (!listed)
+            //: a file that a person gave a service id
+            add(source, tr("%1 has the id you chose.").arg(shortName(source)), id, true);
+    }
+    return list;
+}
+
 void ImportController::reset() {
     if (m_step == Step::Importing || m_step == Step::Reading)
         return;
     ++m_generation;
     m_sources.clear();
     m_serviceId.clear();
+    m_chosenIds.clear();
     takeReport({});
     Q_EMIT sourcesChanged();
     setStep(Step::Choose);
 }
 
 void ImportController::takeReport(Report report) {
+    m_changes.setItems(nullptr);
     m_report = std::move(report);
     m_added = m_changed = m_removed = 0;
     for (const Report::Item &item : m_report.items) {
@@ -236,6 +302,7 @@ void ImportController::takeReport(Report report) {
     }
     m_items.setItems(m_report.items);
     m_notes.setReport(m_report);
+    m_changes.setItems(&m_report.items);
     Q_EMIT reportChanged();
 }
 

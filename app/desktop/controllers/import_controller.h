@@ -1,6 +1,7 @@
 #pragma once
 /// Importing, step by step: what was named is read and shown, then written when a person says so.
 
+#include "import_changes_model.h"
 #include "import_report_model.h"
 #include "workspace_session.h"
 
@@ -8,6 +9,8 @@
 #include <QQmlEngine>
 #include <QStringList>
 #include <QVariantList>
+
+#include <map>
 
 namespace actionscope::app {
 
@@ -33,6 +36,10 @@ class ImportController : public QObject {
     Q_PROPERTY(bool serviceIdEditable READ serviceIdEditable NOTIFY reportChanged FINAL)
     Q_PROPERTY(actionscope::app::ImportReportModel *items READ items CONSTANT FINAL)
     Q_PROPERTY(actionscope::app::ImportNotesModel *notes READ notes CONSTANT FINAL)
+    Q_PROPERTY(actionscope::app::ImportChangesModel *changes READ changes CONSTANT FINAL)
+    /// Descriptions that would take an id that another one has, and those that were given one here: maps of `source`,
+    /// `text` (what is the matter), `serviceId` (what it gets now) and `chosen` (by a person).
+    Q_PROPERTY(QVariantList clashes READ clashes NOTIFY reportChanged FINAL)
     Q_PROPERTY(int serviceCount READ serviceCount NOTIFY reportChanged FINAL)
     Q_PROPERTY(int actionCount READ actionCount NOTIFY reportChanged FINAL)
     Q_PROPERTY(int addedCount READ addedCount NOTIFY reportChanged FINAL)
@@ -76,6 +83,8 @@ public:
     bool serviceIdEditable() const;
     ImportReportModel *items() { return &m_items; }
     ImportNotesModel *notes() { return &m_notes; }
+    ImportChangesModel *changes() { return &m_changes; }
+    QVariantList clashes() const;
     int serviceCount() const { return static_cast<int>(m_report.services); }
     int actionCount() const { return static_cast<int>(m_report.actions); }
     int addedCount() const { return m_added; }
@@ -98,6 +107,8 @@ public:
     Q_INVOKABLE void chooseOtherWorkspace();
     /// Reads again under another id.
     Q_INVOKABLE void setServiceId(const QString &id);
+    /// Reads again with `source` (of `clashes`) under an id of its own; an empty id takes that back.
+    Q_INVOKABLE void setServiceIdOf(const QString &source, const QString &id);
     Q_INVOKABLE void read();
     Q_INVOKABLE void start();
     Q_INVOKABLE void cancel();
@@ -128,11 +139,13 @@ private:
     QStringList m_sources;
     QString m_workspaceFolder, m_serviceId, m_error;
     Report m_report;
+    std::map<std::string, std::string> m_chosenIds; ///< by source
     int m_added = 0, m_changed = 0, m_removed = 0;
     int m_job = 0;
     quint64 m_generation = 0; ///< answers of earlier drafts are dropped
     ImportReportModel m_items;
     ImportNotesModel m_notes;
+    ImportChangesModel m_changes;
 };
 
 } // namespace actionscope::app

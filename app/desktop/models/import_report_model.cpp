@@ -90,9 +90,22 @@ QString ImportReportModel::rowName(int row) const {
              locale.toString(item.changed), locale.toString(item.removed));
 }
 
-void ImportReportModel::setItems(std::vector<workspace::ImportReport::Item> items) {
+void ImportReportModel::setItems(const std::vector<workspace::ImportReport::Item> &items) {
     beginResetModel();
-    m_items = std::move(items);
+    m_items.clear();
+    for (const workspace::ImportReport::Item &item : items) {
+        // Without the changes, which are a list of their own and may be many.
+        workspace::ImportReport::Item &row = m_items.emplace_back();
+        row.service = item.service;
+        row.title = item.title;
+        row.format = item.format;
+        row.source = item.source;
+        row.actions = item.actions;
+        row.added = item.added;
+        row.changed = item.changed;
+        row.removed = item.removed;
+        row.tiers = item.tiers;
+    }
     endResetModel();
 }
 

@@ -30,7 +30,7 @@ public:
     int rowForKey(const QString &key) const override;
     QString rowName(int row) const override;
 
-    void setItems(std::vector<workspace::ImportReport::Item> items);
+    void setItems(const std::vector<workspace::ImportReport::Item> &items);
     /// -1 keeps the order of service ids.
     Q_INVOKABLE void sortBy(int column, bool ascending);
 
