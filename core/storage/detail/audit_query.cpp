@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "storage/detail/audit_table.h"
+#include "storage/detail/audit_text.h"
 
 #include <algorithm>
 #include <limits>
@@ -22,6 +23,9 @@ constexpr std::size_t MaxBins = 10'000;
 constexpr std::size_t RolledFields = 3;
 /// Reaching a record through an index costs about this many times a step of the walk (measured on 1,000,000 records).
 constexpr std::int64_t IndexCost = 8;
+/// A text that may be in a larger share of the blocks than one of so many is looked for by walking the log in order.
+constexpr std::int64_t WalkShare = 2;
+constexpr std::size_t BlocksAtOnce = 64;
 constexpr std::int64_t Earliest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t Latest = std::numeric_limits<std::int64_t>::max();
 
@@ -41,7 +45,9 @@ struct Plan {
     bool rolled = true;         ///< `audit_hour` can answer: no condition beyond kind, outcome, tier and time
     std::string keyConditions;  ///< on `audit_key k`, each " AND …"
     std::string hourConditions; ///< the same on `audit_hour`, as far as rolled
-    std::string text;           ///< LIKE pattern, or ""
+    std::string text;           ///< in lower case, or ""
+    /// The blocks that may hold the text, ascending; empty when the log is walked for it.
+    std::vector<std::int64_t> blocks;
     TimeRange time;
     SeqRange seqs;            ///< holds all records of `time`
     std::string index;        ///< the index to use, or ""
@@ -144,6 +150,23 @@ void leaveOut(Plan &plan, Connection &connection, const std::string &column, con
         plan.rolled = false;
 }
 
+/// Leaves of the log the blocks that may hold the text, when that saves enough.
+void narrow(Plan &plan, Connection &connection) {
+    const std::int64_t first = blockOf(plan.seqs.first), last = blockOf(plan.seqs.last);
+    // A value that few records have leads to them sooner than the blocks do.
+    if (!plan.index.empty() && plan.indexed < last - first)
+        return;
+    std::vector<std::int64_t> blocks = blocksWith(connection, plan.text, first, last);
+    if (blocks.empty()) {
+        plan.nothing = true;
+        return;
+    }
+    const auto held = static_cast<std::int64_t>(blocks.size());
+    if (held * WalkShare > last - first + 1 || (!plan.index.empty() && plan.indexed < held << BlockShift))
+        return;
+    plan.blocks = std::move(blocks);
+}
+
 Plan planFor(Connection &connection, const AuditFilter &filter) {
     Plan plan;
     const auto only = [&](std::string_view column, const std::string &value) {
@@ -171,6 +194,8 @@ Plan planFor(Connection &connection, const AuditFilter &filter) {
     plan.seqs = seqsOf(connection, plan.time);
     if (plan.seqs.size() == 0)
         plan.nothing = true;
+    if (!plan.text.empty() && !plan.nothing)
+        narrow(plan, connection);
     return plan;
 }
 
@@ -178,7 +203,18 @@ Plan planFor(Connection &connection, const AuditFilter &filter) {
 /// records; when nothing else is asked for, they are walked themselves, which saves finding each from its key.
 std::string fromWhere(const Plan &plan, const SeqRange &seqs, const TimeRange &time, bool seqAndTimeOnly = true) {
     const std::string limits = " WHERE " + seqCondition(seqs) + timeConditions(time) + plan.keyConditions;
-    if (!plan.text.empty() && plan.keyConditions.empty() && seqAndTimeOnly)
+    const bool recordsOnly = !plan.text.empty() && plan.keyConditions.empty() && seqAndTimeOnly;
+    if (!plan.blocks.empty()) {
+        const std::string shift = std::to_string(BlockShift);
+        const std::string from = std::string(" FROM json_each(?2) b CROSS JOIN ") +
+                                 (recordsOnly ? "audit" : "audit_key") + " k NOT INDEXED ON k.seq BETWEEN b.value << " +
+                                 shift + " AND ((b.value + 1) << " + shift + ") - 1";
+        if (recordsOnly)
+            return from + limits + " AND audit_text(?1, k.service, k.action, k.actor, k.detail)";
+        return from + " CROSS JOIN audit a ON a.seq = k.seq" + limits +
+               " AND audit_text(?1, a.service, a.action, a.actor, a.detail)";
+    }
+    if (recordsOnly)
         return " FROM audit k" + limits + " AND audit_text(?1, k.service, k.action, k.actor, k.detail)";
     const bool useIndex = !plan.index.empty() && plan.indexed * IndexCost < seqs.size();
     const std::string keys =
@@ -193,6 +229,12 @@ SQLite::Statement statementFor(Connection &connection, const std::string &sql, c
     SQLite::Statement statement(connection.db, sql);
     if (!plan.text.empty())
         statement.bind(1, plan.text);
+    if (!plan.blocks.empty()) {
+        std::string list;
+        for (const std::int64_t block : plan.blocks)
+            list += (list.empty() ? '[' : ',') + std::to_string(block);
+        statement.bind(2, list + ']');
+    }
     return statement;
 }
 
@@ -290,19 +332,37 @@ AuditPage listRecords(Connection &connection, const AuditFilter &filter, std::si
     if (plan.seqs.size() == 0)
         return page;
     limit = std::min<std::size_t>(limit, std::numeric_limits<int>::max());
-    // The keys are chosen first, so that where they must be sorted no whole records are.
-    const std::string order = std::string(" ORDER BY k.seq ") + (direction == Direction::OldestFirst ? "ASC" : "DESC");
-    auto statement = statementFor(connection,
-                                  "SELECT " + std::string(RecordColumns) + " FROM (SELECT k.seq" +
-                                      fromWhere(plan, plan.seqs, plan.time) + order + " LIMIT " +
-                                      std::to_string(limit + 1) + ") k CROSS JOIN audit a ON a.seq = k.seq" + order,
-                                  plan);
-    while (statement.executeStep()) {
-        if (page.records.size() == limit) {
-            page.more = true;
-            break;
+    const auto read = [&](const Plan &part) {
+        // The keys are chosen first, so that where they must be sorted no whole records are.
+        const std::string order =
+            std::string(" ORDER BY k.seq ") + (direction == Direction::OldestFirst ? "ASC" : "DESC");
+        auto statement = statementFor(connection,
+                                      "SELECT " + std::string(RecordColumns) + " FROM (SELECT k.seq" +
+                                          fromWhere(part, part.seqs, part.time) + order + " LIMIT " +
+                                          std::to_string(limit + 1 - page.records.size()) +
+                                          ") k CROSS JOIN audit a ON a.seq = k.seq" + order,
+                                      part);
+        while (statement.executeStep()) {
+            if (page.records.size() == limit) {
+                page.more = true;
+                break;
+            }
+            page.records.push_back(readRecord(statement));
         }
-        page.records.push_back(readRecord(statement));
+    };
+    if (plan.blocks.empty()) {
+        read(plan);
+        return page;
+    }
+    // A few blocks at a time from the end that comes first: a page is often full before the rest has to be read.
+    std::vector<std::int64_t> blocks = std::move(plan.blocks);
+    if (direction == Direction::NewestFirst)
+        std::reverse(blocks.begin(), blocks.end());
+    for (std::size_t i = 0; i < blocks.size() && !page.more; i += BlocksAtOnce) {
+        Plan part = plan;
+        part.blocks.assign(blocks.begin() + static_cast<std::ptrdiff_t>(i),
+                           blocks.begin() + static_cast<std::ptrdiff_t>(std::min(i + BlocksAtOnce, blocks.size())));
+        read(part);
     }
     return page;
 }

@@ -1,5 +1,7 @@
 #include "storage/detail/audit_table.h"
 
+#include "storage/detail/audit_text.h"
+
 #include <limits>
 
 namespace actionscope::storage::detail {
@@ -171,6 +173,7 @@ AuditRecord insertRecord(Connection &connection, AuditEvent event, Timestamp now
         statement.bind(column++, *text);
     statement.exec();
     insertKeys(connection, record);
+    addToBlock(connection, static_cast<std::int64_t>(record.seq), stored.service, stored.action, stored.actor, detail);
     return record;
 }
 

@@ -2,10 +2,12 @@
 
 #include "governance/audit_chain.h"
 #include "storage/detail/audit_table.h"
+#include "storage/detail/audit_text.h"
 
 #include <limits>
 #include <sqlite3.h>
 #include <unordered_map>
+#include <utility>
 
 namespace actionscope::storage::detail {
 using governance::AuditHead;
@@ -67,6 +69,34 @@ private:
 
     Connection &m_connection;
     std::unordered_map<std::int64_t, std::pair<std::size_t, std::string>> m_words;
+};
+
+/// Compares the blocks that say where a text may be with the texts of their records, in order of `seq`.
+class TextCheck {
+public:
+    TextCheck(Connection &connection, std::uint64_t fromSeq)
+        : m_connection(connection)
+        , m_block(blockOf(static_cast<std::int64_t>(fromSeq))) {}
+
+    /// False when the block before lacks something of its records. `row` begins with the columns of a record.
+    bool add(const AuditRecord &record, SQLite::Statement &row) {
+        const std::int64_t block = blockOf(static_cast<std::int64_t>(record.seq));
+        const bool sound = block == m_block || finish();
+        m_block = block;
+        m_bits.add(record.event.service, record.event.action, record.event.actor,
+                   row.getColumn(RecordColumnCount - 1).getString());
+        return sound;
+    }
+    bool finish() {
+        const TextBits wanted = std::exchange(m_bits, {});
+        const std::string stored = storedBits(m_connection, m_block);
+        return (stored.empty() ? TextBits() : TextBits(stored)).holdsAll(wanted);
+    }
+
+private:
+    Connection &m_connection;
+    std::int64_t m_block;
+    TextBits m_bits;
 };
 
 /// Makes long statements stop when the job is cancelled.
@@ -168,6 +198,7 @@ Verification verifyLog(Connection &connection, const std::vector<std::string> &t
     }
     ChainVerifier chain(std::move(options));
     FilterCheck filters(connection);
+    TextCheck texts(connection, fromSeq);
     std::uint64_t misfiled = 0;
 
     std::uint64_t last = fromSeq > 1 ? fromSeq - 1 : 0;
@@ -192,7 +223,7 @@ Verification verifyLog(Connection &connection, const std::vector<std::string> &t
             std::string defect;
             const AuditRecord record = readRecord(rows, &defect);
             whole = chain.add(record, defect);
-            if (whole && misfiled == 0 && !filters.agrees(record, rows))
+            if (whole && misfiled == 0 && !(filters.agrees(record, rows) && texts.add(record, rows)))
                 misfiled = record.seq;
             after = static_cast<std::int64_t>(record.seq);
             last = record.seq;
@@ -200,6 +231,8 @@ Verification verifyLog(Connection &connection, const std::vector<std::string> &t
         }
         more = count == BatchSize;
     }
+    if (misfiled == 0 && last > before && !texts.finish())
+        misfiled = last;
     Verification result = chain.finish();
     // A damaged page can end a walk early without an error.
     if (result.intact && last < ends.head.seq)

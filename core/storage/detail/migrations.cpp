@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "storage/detail/audit_table.h"
+#include "storage/detail/audit_text.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -69,6 +70,14 @@ CREATE TABLE intent (
     event TEXT NOT NULL,              -- to be recorded then, as canonical JSON
     PRIMARY KEY (number, place)
 ) STRICT, WITHOUT ROWID;
+)";
+
+/// Version 4: where in the log a text may be; see audit_text.h.
+constexpr const char *TextBlocks = R"(
+CREATE TABLE audit_block (
+    block INTEGER PRIMARY KEY,        -- seq >> 8
+    bits BLOB NOT NULL
+) STRICT;
 )";
 
 /// Put back at every opening: they are a guard rail against our own mistakes and idle hands, the hash chain is the
@@ -142,9 +151,35 @@ void backUp(const fs::path &path, int version) {
     }
 }
 
+void refillKeys(SQLite::Database &db) {
+    db.exec("DELETE FROM audit_hour; DELETE FROM audit_key; DELETE FROM audit_word;");
+    // The order is that of the facet columns in audit_table.h.
+    const char *const texts[] = {"kind",
+                                 "outcome",
+                                 "tier",
+                                 "service",
+                                 "CASE WHEN action = '' OR service = '' THEN action ELSE service || '.' || action END",
+                                 "actor",
+                                 "session"};
+    std::string ids;
+    for (int field = 0; field < 7; ++field) {
+        const std::string number = std::to_string(field), text = texts[field];
+        db.exec("INSERT INTO audit_word (field, value, n) SELECT " + number + ", " + text +
+                " AS word, count(*) FROM audit WHERE " + text + " <> '' GROUP BY word");
+        ids += ", (SELECT id FROM audit_word WHERE field = " + number + " AND value = (" + text + "))";
+    }
+    db.exec("INSERT INTO audit_key SELECT seq, time" + ids + " FROM audit");
+    db.exec("INSERT INTO audit_hour " + std::string(HourCounts));
+}
+
 void addFilterTables(SQLite::Database &db) {
     db.exec(FilterTables);
-    refillFilterTables(db);
+    refillKeys(db);
+}
+
+void addTextBlocks(SQLite::Database &db) {
+    db.exec(TextBlocks);
+    refillBlocks(db);
 }
 
 } // namespace
@@ -154,6 +189,7 @@ const std::vector<Migration> &migrations() {
         {1, "makes the audit log and the toggles", [](SQLite::Database &db) { db.exec(AuditAndToggles); }},
         {2, "adds the tables that answer filters", &addFilterTables},
         {3, "adds the table of writes that are under way", [](SQLite::Database &db) { db.exec(Intents); }},
+        {4, "adds the table that says where a text may be", &addTextBlocks},
     };
     return steps;
 }
@@ -197,24 +233,8 @@ void requireCurrent(Connection &connection, const fs::path &path, const std::vec
 }
 
 void refillFilterTables(SQLite::Database &db) {
-    db.exec("DELETE FROM audit_hour; DELETE FROM audit_key; DELETE FROM audit_word;");
-    // The order is that of the facet columns in audit_table.h.
-    const char *const texts[] = {"kind",
-                                 "outcome",
-                                 "tier",
-                                 "service",
-                                 "CASE WHEN action = '' OR service = '' THEN action ELSE service || '.' || action END",
-                                 "actor",
-                                 "session"};
-    std::string ids;
-    for (int field = 0; field < 7; ++field) {
-        const std::string number = std::to_string(field), text = texts[field];
-        db.exec("INSERT INTO audit_word (field, value, n) SELECT " + number + ", " + text +
-                " AS word, count(*) FROM audit WHERE " + text + " <> '' GROUP BY word");
-        ids += ", (SELECT id FROM audit_word WHERE field = " + number + " AND value = (" + text + "))";
-    }
-    db.exec("INSERT INTO audit_key SELECT seq, time" + ids + " FROM audit");
-    db.exec("INSERT INTO audit_hour " + std::string(HourCounts));
+    refillKeys(db);
+    refillBlocks(db);
 }
 
 } // namespace actionscope::storage::detail

@@ -217,6 +217,8 @@ private Q_SLOTS:
         QTest::newRow("a word changed") << "UPDATE audit_word SET value = 'x' WHERE value = 's3'";
         QTest::newRow("a count changed") << "UPDATE audit_word SET n = n + 1 WHERE value = 's3'";
         QTest::newRow("an hour changed") << "UPDATE audit_hour SET n = n + 1";
+        QTest::newRow("a block of texts gone") << "DELETE FROM audit_block";
+        QTest::newRow("a block of texts emptied") << "UPDATE audit_block SET bits = zeroblob(4000)";
         QTest::newRow("an hour gone") << "DELETE FROM audit_hour WHERE kind = (SELECT min(kind) FROM audit_hour)";
     }
     void fooledFilterTablesAreFoundAndRebuilt() {

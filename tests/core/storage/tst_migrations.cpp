@@ -39,8 +39,8 @@ void makeVersion1(const StoreFixture &fixture) {
         QVERIFY(store->setToggle("github", false, StoreFixture::event("toggle")));
     }
     SQLite::Database db(fixture.database().string(), SQLite::OPEN_READWRITE);
-    db.exec(
-        "DROP TABLE audit_hour; DROP TABLE audit_key; DROP TABLE audit_word; DROP TABLE intent; PRAGMA user_version=1");
+    db.exec("DROP TABLE audit_hour; DROP TABLE audit_key; DROP TABLE audit_word; DROP TABLE intent; DROP TABLE "
+            "audit_block; PRAGMA user_version=1");
 }
 
 } // namespace
