@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "ingest/detail/anchors.h"
 #include "ingest/detail/bundle.h"
 #include "ingest/detail/document.h"
 #include "ingest/detail/extract.h"
@@ -127,10 +128,11 @@ Result<ImportedService> read(const Source &source, const ImportLimits &limits, c
     service.info.format = std::move(*format);
     service.warnings.insert(service.warnings.end(), document->warnings.begin(), document->warnings.end());
     reportDuplicates(document->duplicates, source.origin, service);
+    const bool named = detail::pointAtNames(document->value, service.copy);
     Result<bool> changed = detail::bundle(document->value, service.copy, source, limits, job, service.warnings);
     if (!changed)
         return fail(changed.error());
-    if (*changed || !document->isJson)
+    if (named || *changed || !document->isJson)
         service.copy = json::serialize(document->value);
     if (auto extracted = detail::extract(document->value, source, limits, job, service); !extracted)
         return fail(extracted.error());

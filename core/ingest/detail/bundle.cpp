@@ -2,11 +2,11 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "ingest/detail/anchors.h"
 #include "ingest/detail/document.h"
 #include "ingest/detail/references.h"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <map>
 #include <set>
@@ -29,19 +29,6 @@ bool mayReferOutside(std::string_view text) {
             return true;
     }
     return text.find("\\u0024") != std::string_view::npos || text.find("\\x24") != std::string_view::npos;
-}
-
-/// Members whose keys are names given by the author, so that a key like `default` or `$ref` there is no keyword.
-bool holdsNames(std::string_view key) {
-    static constexpr std::array<std::string_view, 14> Maps{
-        "properties", "patternProperties", "$defs",     "definitions", "dependentSchemas", "schemas", "responses",
-        "parameters", "requestBodies",     "pathItems", "headers",     "callbacks",        "paths",   "content"};
-    return std::find(Maps.begin(), Maps.end(), key) != Maps.end();
-}
-
-/// Members that hold data rather than description. (Vendor extensions are looked through: some keep schemas there.)
-bool holdsData(std::string_view key) {
-    return key == "example" || key == "examples" || key == "default" || key == "enum" || key == "const";
 }
 
 bool hasScheme(std::string_view reference) {

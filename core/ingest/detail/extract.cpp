@@ -166,8 +166,15 @@ public:
                     return read;
             }
         }
-        if (const json::object *webhooks = objectMember(m_root, "webhooks"); webhooks && !webhooks->empty())
-            warn(std::to_string(webhooks->size()) + " webhooks are no actions: they are calls that the service makes");
+        const auto calls = [this](std::size_t number, const std::string &what) {
+            if (number > 0)
+                warn(std::to_string(number) + ' ' + what +
+                     (number == 1 ? " is no action: it is a call that the service makes"
+                                  : "s are no actions: they are calls that the service makes"));
+        };
+        const json::object *webhooks = objectMember(m_root, "webhooks");
+        calls(webhooks ? webhooks->size() : 0, "webhook");
+        calls(m_callbacks, "callback");
         if (m_unsaid > 0)
             m_out.warnings.push_back(std::to_string(m_unsaid) + " more warnings like these");
         name();
@@ -293,6 +300,8 @@ private:
         action.hint = hintOf(operation);
         action.deprecated = flag(operation, "deprecated").value_or(false);
         action.hasBody = view.body.present;
+        if (const json::value *callbacks = operation.if_contains("callbacks"); callbacks && callbacks->is_object())
+            m_callbacks += callbacks->get_object().size();
         if (const json::value *tags = operation.if_contains("tags"); tags && tags->is_array()) {
             for (const json::value &tag : tags->get_array()) {
                 if (action.tags.size() >= MaxLabels)
@@ -385,6 +394,7 @@ private:
     std::vector<OperationKey> m_keys;    ///< beside m_out.actions
     std::size_t m_parameters = 0;
     std::size_t m_unsaid = 0;
+    std::size_t m_callbacks = 0; ///< of all operations
 };
 
 } // namespace

@@ -237,9 +237,6 @@ private Q_SLOTS:
         QVERIFY(odd->inputSchema("/paths/~1b/get"));
         QVERIFY(!odd->inputSchema("/paths/~1c/get"));
     }
-
-private:
-    std::shared_ptr<const SourceDocument> m_document;
     void anEmptyBodyIsNoBody_data() {
         QTest::addColumn<QString>("body");
         QTest::addColumn<bool>("has");
@@ -293,6 +290,48 @@ private:
         QVERIFY(!action(*read, "look")->hasBody);
         QVERIFY(action(*read, "put")->hasBody);
     }
+    void followsNamesInsideTheDocument() {
+        const auto read = readText(quoted(
+            "{'openapi': '3.1.0', 'info': {'title': 'T', 'version': '1'}, 'components': {'schemas': {"
+            "'50%~/a': {'$anchor': 'pet', 'type': 'object', 'properties': {'name': {'type': 'string'}}},"
+            "'B': {'$id': 'https://shop.test/b', 'type': 'object', '$defs': {'c': {'type': 'integer'}}},"
+            "'Twice': {'$anchor': 'twice'}, 'Again': {'$anchor': 'twice'},"
+            "'Names': {'properties': {'$anchor': {'type': 'string', 'default': {'$anchor': 'data'}}}}}},"
+            "'paths': {'/a': {'put': {'operationId': 'put', 'requestBody': {'content': {'application/json': {'schema': "
+            "{'type': 'object', 'properties': {'p': {'$ref': '#pet'}, 'b': {'$ref': 'https://shop.test/b'}, 'c': "
+            "{'$ref': 'https://shop.test/b#/$defs/c'}, 't': {'$ref': '#twice'}, 'd': {'$ref': '#data'}, 'u': {'$ref': "
+            "'https://elsewhere.test/b'}}}}}}}}}}"));
+        QVERIFY2(read, why(read).c_str());
+        QCOMPARE(signature(*action(*read, "put")),
+                 std::string("p:body:object b:body:object c:body:integer t:body: d:body: u:body:"));
+        const auto copy = document(read->copy);
+        QCOMPARE(schema(*copy, "/paths/~1a/put", "/properties/p/properties/name/type"), std::string("\"string\""));
+        QCOMPARE(schema(*copy, "/paths/~1a/put", "/properties/c/type"), std::string("\"integer\""));
+    }
+    void namesCannotMakeADocumentGrowWithoutEnd() {
+        std::string text = quoted("{'openapi': '3.1.0', 'info': {'title': 'T', 'version': '1'}, 'paths': {}, 'x': {'") +
+                           std::string(1900, 'k') + quoted("': {'$anchor': 'a'}}, 'y': [");
+        for (int i = 0; i < 60'000; ++i)
+            text += quoted(i == 0 ? "{'$ref': '#a'}" : ", {'$ref': '#a'}");
+        const auto read = readText(text + "]}");
+        QVERIFY2(read, why(read).c_str());
+        QVERIFY(read->copy.size() > (32U << 20) && read->copy.size() < (80U << 20));
+    }
+    void callbacksAndWebhooksAreNamedAsWhatTheyAre() {
+        const auto read = readText(
+            quoted("{'openapi': '3.1.0', 'info': {'title': 'T', 'version': '1'}, 'webhooks': {'w': {'post': {}}}, "
+                   "'paths': {'/a': {'put': {'callbacks': {'x': {'{$request.body#/url}': {'post': {}}}, 'y': {}}}, "
+                   "'get': {'callbacks': {'z': {'$ref': '#/components/callbacks/z'}}}}}}"));
+        QVERIFY2(read, why(read).c_str());
+        QCOMPARE(read->actions.size(), std::size_t(2));
+        QVERIFY(read->skipped.empty());
+        QCOMPARE(read->warnings.size(), std::size_t(2));
+        QCOMPARE(read->warnings[0], std::string("1 webhook is no action: it is a call that the service makes"));
+        QCOMPARE(read->warnings[1], std::string("3 callbacks are no actions: they are calls that the service makes"));
+    }
+
+private:
+    std::shared_ptr<const SourceDocument> m_document;
 };
 
 QTEST_GUILESS_MAIN(TestSchema)
