@@ -74,6 +74,14 @@ Result<json::value> SourceDocument::inputSchema(std::string_view pointer) const 
                                              "' in the copy of the description (import it again)");
     };
     constexpr std::string_view Paths = "/paths/";
+    if (pointer.starts_with("/tools/")) {
+        // The schema of an MCP tool is passed on as it is: whoever lists it promises just that.
+        const json::value *tool = detail::atPointer(m_document, pointer);
+        const json::value *schema = tool ? member(*tool, "inputSchema") : nullptr;
+        if (!schema || !schema->is_object())
+            return missing();
+        return json::value(*schema, json::storage_ptr());
+    }
     if (!pointer.starts_with(Paths))
         return missing();
     const std::size_t slash = pointer.find('/', Paths.size());
