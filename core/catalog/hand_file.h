@@ -37,6 +37,9 @@ struct Match {
 /// below. Whole paths are compared, case counts, slashes at either end do not: "/a/" is "a". Linear in glob × path.
 bool pathGlobMatches(std::string_view glob, std::string_view path);
 
+/// `*` stands for any run of bytes, everything else for itself. |pattern| × |text| at worst.
+bool wildcardMatches(std::string_view pattern, std::string_view text);
+
 /// One entry of `overrides:`, by action name or by match.
 struct Override {
     std::string action; ///< empty when it is by match

@@ -17,8 +17,10 @@ std::vector<std::string_view> segments(std::string_view path) {
     return parts;
 }
 
-/// `*` for any run of bytes; going back to the last star only, so that hostile patterns cost |pattern| × |text|.
-bool segmentMatches(std::string_view pattern, std::string_view text) {
+} // namespace
+
+bool wildcardMatches(std::string_view pattern, std::string_view text) {
+    // Going back to the last star only is what keeps hostile patterns at |pattern| × |text|.
     std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
@@ -37,8 +39,6 @@ bool segmentMatches(std::string_view pattern, std::string_view text) {
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-} // namespace
-
 bool pathGlobMatches(std::string_view glob, std::string_view path) {
     const std::vector<std::string_view> pattern = segments(glob), parts = segments(path);
     // reachable[i]: the pattern so far can have eaten the first i segments. Linear in pattern × path, whatever the
@@ -52,7 +52,7 @@ bool pathGlobMatches(std::string_view glob, std::string_view path) {
             continue;
         }
         for (std::size_t i = parts.size(); i > 0; --i)
-            reachable[i] = static_cast<char>(reachable[i - 1] != 0 && segmentMatches(step, parts[i - 1]));
+            reachable[i] = static_cast<char>(reachable[i - 1] != 0 && wildcardMatches(step, parts[i - 1]));
         reachable[0] = 0;
     }
     return reachable[parts.size()] != 0;

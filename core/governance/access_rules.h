@@ -12,6 +12,11 @@
 ///         deny: [payroll]                                    # a deny of any matching grant wins
 ///     profiles:
 ///       support: {allow: [zendesk, "github.issues_*"]}       # an allowlist on top: both must permit
+///
+/// `role`, `organisation` and `user` are a text or a list of them, where * stands for any run of characters; a list
+/// holds when one of its texts does. Once the file has `profiles:`, a principal whose profile is not among them may
+/// nothing: a misspelt profile must not widen what it was meant to narrow. A principal without a profile is not limited
+/// by them. Refusals do not name what others may do.
 
 #include "base/result.h"
 #include "catalog/catalog.h"
@@ -42,10 +47,14 @@ struct AccessExplanation {
 class AccessRules {
 public:
     static std::shared_ptr<const AccessRules> everything(); ///< the rules of no file
-    /// Errors: ParseError with line and column (unknown keys included), LimitExceeded.
+    /// Allows nobody anything: what is in force while a file that was never read whole cannot be read.
+    static std::shared_ptr<const AccessRules> nothing(std::string reason);
+    /// Errors: those of reading a file; ParseError with line and column (unknown keys included), LimitExceeded (1 MiB,
+    /// 10,000 grants and profiles, 10,000 entries a list).
     [[nodiscard]] static Result<std::shared_ptr<const AccessRules>> load(const std::filesystem::path &file);
     virtual ~AccessRules() = default;
 
+    /// Whether no action can be refused to `who`; false may be said of rules that in effect refuse none.
     [[nodiscard]] virtual bool allowsEverything(const Principal &who) const = 0;
     [[nodiscard]] virtual bool allows(const Principal &who, std::string_view service, std::string_view action,
                                       catalog::Tier tier) const = 0;

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "governance/audit_log.h"
 #include "governance/principal.h"
+#include "governance/token_store.h"
 
 #include <chrono>
 #include <cstdint>
@@ -53,6 +54,7 @@ std::optional<ApprovalState> approvalStateFromName(std::string_view name);
 
 struct ApprovalVote {
     std::string approver, approverName; ///< principal id and name
+    std::string user;                   ///< whose credential it was; empty when unknown
     bool approve = false;
     Timestamp at;
     std::string reason; ///< told to the caller, when denied
@@ -84,9 +86,27 @@ struct ApprovalFilter {
     std::size_t limit = 200;
 };
 
+/// "a-" and 10 characters that people can tell apart when they read them out.
+std::string newApprovalId();
+/// The whole of a request as JSON, and back. Errors: ParseError.
+json::object toJson(const FrozenRequest &request);
+[[nodiscard]] Result<FrozenRequest> frozenRequestFromJson(const json::value &value);
+/// Errors: those of `ApprovalStore::decide` that `approval`, `decision` and `who` alone give.
+[[nodiscard]] Result<void> checkDecision(const Approval &approval, const ApprovalDecision &decision,
+                                         const Principal &who);
+/// The audit event of a change (kind "approval", outcome the state, or "view" when an approver opened the item):
+/// digests and names, never arguments. `who` is null when the store itself did it (expiry).
+AuditEvent approvalEvent(const Approval &approval, std::string_view outcome, const Principal *who);
+/// How long a grant of a single call may stay unspent; a time box is its own end.
+inline constexpr std::chrono::seconds GrantLife{3600};
+inline constexpr std::size_t MaxWaitingApprovals = 1000; ///< limits.approvals_waiting
+inline constexpr unsigned MaxApprovalUses = 20;
+
 /// Implemented by storage: durable, shared by processes, every change in one transaction with its audit record (kind
 /// "approval", outcome the new state). Any thread. Times come from the store's clock; expiry is applied whenever the
-/// store is asked, so that a clock that jumps never leaves an expired request open.
+/// store is asked, so that a clock that jumps never leaves an expired request open: one that was seen to be over stays
+/// so, and a clock that was set back to before the last change (by more than ClockTolerance) ends what is open, since
+/// its time can no longer be told.
 class ApprovalStore {
 public:
     virtual ~ApprovalStore() = default;
@@ -97,15 +117,18 @@ public:
     /// Oldest expiry first among waiting ones, then newest first.
     [[nodiscard]] virtual Result<std::vector<Approval>> list(const ApprovalFilter &filter) = 0;
     /// One vote. Errors: PermissionDenied (`who` lacks Permission::Decide, made the request, is the same user as who
-    /// made it where four eyes are asked for, or voted already); Conflict when it is not waiting any more (with its
-    /// state); InvalidArgument (a denial without reason, a time box longer than allowed).
+    /// made it where four eyes are asked for (two approvers or more), or voted already, be it with another credential
+    /// of the same user); NotFound; Conflict when it is not waiting any more (with its state); InvalidArgument (a
+    /// denial without reason, a time box longer than allowed).
     [[nodiscard]] virtual Result<Approval> decide(std::string_view id, const ApprovalDecision &decision,
                                                   const Principal &who) = 0;
     /// Takes one use of an approved grant that fits all of principal, digest and definition, atomically: of two racing
     /// calls one gets it. Nothing when there is none.
     [[nodiscard]] virtual Result<std::optional<Approval>> spend(const FrozenRequest &request) = 0;
-    /// Errors: Conflict when there is nothing to take back.
+    /// Takes an unspent grant back. Errors: NotFound; PermissionDenied without Permission::Decide; Conflict when there
+    /// is nothing to take back.
     [[nodiscard]] virtual Result<Approval> revoke(std::string_view id, const Principal &who) = 0;
+    /// For the caller itself. Errors: NotFound; PermissionDenied when another principal asked; Conflict as above.
     [[nodiscard]] virtual Result<Approval> withdraw(std::string_view id, std::string_view principal) = 0;
     /// Voids what is open for an action whose definition is not `definitionHash` any more; returns how many.
     [[nodiscard]] virtual Result<std::size_t> voidOthers(std::string_view service, std::string_view action,

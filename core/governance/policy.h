@@ -22,6 +22,17 @@
 ///
 /// First by layer, then by file name and order. Every matching rule counts: a deny anywhere wins; else confirmations,
 /// approvals and redactions add up. `allow` ends the evaluation of its own layer (rules below it are skipped).
+///
+/// Every condition but `arguments` takes one text or a list, of which one must fit; * stands for any run of characters.
+/// `tier` also knows `catastrophic` (destructive behind the admin gate). `path` is a glob over whole segments
+/// (catalog/hand_file.h `pathGlobMatches`). `principal` has `role`, `organisation`, `user`, `profile` and `name`;
+/// `facade` is one of "mcp:gateway", "mcp:curated", …
+///
+/// `arguments` are named, or given as a JSON pointer ("/body/amount"). A condition is a value, a list of values (one
+/// must fit), or a mapping of tests that must all hold: `equals`, `not`, `matches` and `not_matches` (RE2, the whole
+/// text), `above`, `below`, `at_least`, `at_most`, `present`. Scalars of different types are compared by their text, so
+/// that "true" does not slip past `true`; of a list of values one element that fits is enough; `not`, `not_matches` and
+/// `present: false` hold when there is no such argument, the other tests do not.
 
 #include "base/json.h"
 #include "base/result.h"
@@ -44,7 +55,9 @@ struct PolicyInput {
     bool adminApproval = false;
     std::string method, path;
     std::vector<std::string> tags;
-    const json::object *arguments = nullptr; ///< as the agent gave them, pseudonyms not resolved
+    const json::object *arguments = nullptr; ///< as the agent gave them, pseudonyms not resolved; null: none
+    /// They were not kept (calls read from the audit log): rules that ask for them are listed as unsure.
+    bool argumentsUnknown = false;
 };
 
 struct FiredRule {
@@ -61,15 +74,22 @@ struct PolicyDecision {
     std::chrono::seconds timeBox{0}; ///< longest time box an approver may grant; 0: this call only
     std::vector<std::string> redact; ///< JSON pointers into the result
     std::vector<FiredRule> fired;
+    /// Only with `argumentsUnknown`: rules that would have fired or not, depending on the arguments, and what follows
+    /// an `allow` of that kind.
+    std::vector<FiredRule> unsure;
 };
 
 /// Immutable; any thread. Loaded whole or not at all.
 class PolicySet {
 public:
     static std::shared_ptr<const PolicySet> none();
-    /// Reads every *.yaml of `folder` (absent: none()). Errors: ParseError with line and column, LimitExceeded,
-    /// InvalidArgument (a pattern that RE2 does not take).
+    /// Denies every call: what is in force while policies that were never read whole cannot be read.
+    static std::shared_ptr<const PolicySet> denyAll(std::string message);
+    /// Reads every *.yaml of `folder` (absent: none()). Errors: those of reading a file; ParseError with line and
+    /// column; InvalidArgument (a pattern that RE2 does not take); LimitExceeded (256 files, 1 MiB each, 10,000 rules).
     [[nodiscard]] static Result<std::shared_ptr<const PolicySet>> load(const std::filesystem::path &folder);
+    /// The same of these files, in the order of their names.
+    [[nodiscard]] static Result<std::shared_ptr<const PolicySet>> loadFiles(std::vector<std::filesystem::path> files);
     virtual ~PolicySet() = default;
     [[nodiscard]] virtual PolicyDecision evaluate(const PolicyInput &input) const = 0;
     [[nodiscard]] virtual std::size_t ruleCount() const = 0;
@@ -88,7 +108,7 @@ public:
     [[nodiscard]] virtual Result<PolicyDecision> ask(const PolicyInput &input) const = 0;
 };
 
-/// A deny of either wins, the rest adds up.
+/// A deny of either wins, the rest adds up: the more approvers, the shorter time box of those that ask for approval.
 PolicyDecision combine(PolicyDecision first, const PolicyDecision &second);
 
 } // namespace actionscope::governance

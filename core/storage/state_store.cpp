@@ -1,5 +1,6 @@
 #include "storage/state_store.h"
 
+#include "storage/detail/approval_table.h"
 #include "storage/detail/audit_query.h"
 #include "storage/detail/audit_table.h"
 #include "storage/detail/audit_verify.h"
@@ -7,6 +8,8 @@
 #include "storage/detail/intent_table.h"
 #include "storage/detail/key_folder.h"
 #include "storage/detail/migrations.h"
+#include "storage/detail/token_table.h"
+#include "storage/detail/transactions.h"
 
 #include <mutex>
 #include <thread>
@@ -20,11 +23,12 @@ using detail::Transaction;
 
 namespace {
 
-class SqliteStateStore final : public StateStore, public AuditLog {
+class SqliteStateStore final : public StateStore, public AuditLog, private detail::Transactions {
 public:
-    SqliteStateStore(fs::path path, std::unique_ptr<Connection> writer, detail::AuditKeys keys, const Clock &clock,
-                     const StateOptions &options)
+    SqliteStateStore(fs::path path, fs::path keyFolder, std::unique_ptr<Connection> writer, detail::AuditKeys keys,
+                     const Clock &clock, const StateOptions &options)
         : m_path(std::move(path))
+        , m_keyFolder(std::move(keyFolder))
         , m_clock(clock)
         , m_options(options)
         , m_keys(std::move(keys))
@@ -33,6 +37,9 @@ public:
 
     // StateStore
     AuditLog &audit() override { return *this; }
+    TokenStore &tokens() override { return m_tokens; }
+    ApprovalStore &approvals() override { return m_approvals; }
+    Result<std::string> digestKey() override { return detail::openDigestKey(m_keyFolder, m_options.readOnly); }
     Result<std::optional<AuditRecord>> checkpoint() override;
     std::vector<std::string> publicKeys() const override { return m_keys.trusted; }
     Result<void> rebuildFilters() override;
@@ -58,6 +65,19 @@ public:
                                 std::uint64_t fromSeq) const override;
 
 private:
+    // Transactions
+    Result<void> read(const Work &work) const override {
+        return reading([&](Connection &connection) { work(connection); });
+    }
+    Result<void> write(const Work &work) override {
+        return writing([&](Connection &connection) { work(connection); });
+    }
+    AuditRecord append(Connection &connection, AuditEvent event) override;
+    std::uint64_t version() const override { return dataVersion(); }
+    Timestamp now() const override { return m_clock.now(); }
+    const std::string &actor() const override { return m_options.actor; }
+    bool canWrite() const override { return !m_options.readOnly; }
+
     /// Runs `work` on a reading connection, seeing one state of the database throughout.
     template <class Work> auto reading(Work &&work) const -> Result<decltype(work(std::declval<Connection &>()))> {
         return guarded(m_path, [&] {
@@ -87,7 +107,7 @@ private:
     AuditRecord insert(Connection &connection, AuditEvent event) const;
     void sign(Connection &connection) const;
 
-    const fs::path m_path;
+    const fs::path m_path, m_keyFolder;
     const Clock &m_clock;
     const StateOptions m_options;
     const detail::AuditKeys m_keys;
@@ -100,6 +120,9 @@ private:
     mutable std::optional<detail::ReaderPool::Lease>
         m_watcher; ///< data_version compares with the same connection's earlier answer
     mutable std::uint64_t m_lastVersion = 0;
+
+    detail::TokenTable m_tokens{*this};
+    detail::ApprovalTable m_approvals{*this};
 };
 
 /// What a caller hands in, as it can be stored; only the log itself writes checkpoints.
@@ -116,6 +139,12 @@ AuditRecord SqliteStateStore::insert(Connection &connection, AuditEvent event) c
 void SqliteStateStore::sign(Connection &connection) const {
     if (m_options.checkpointEvery > 0)
         detail::insertCheckpoint(connection, *m_keys.signing, m_options.checkpointEvery, m_clock.now());
+}
+
+AuditRecord SqliteStateStore::append(Connection &connection, AuditEvent event) {
+    AuditRecord record = insert(connection, detail::valueOrAbort(accepted(std::move(event))));
+    sign(connection);
+    return record;
 }
 
 Result<AuditRecord> SqliteStateStore::append(AuditEvent event) {
@@ -338,7 +367,7 @@ Result<std::unique_ptr<StateStore>> StateStore::open(const fs::path &database, c
     auto opened = detail::openAuditKeys(keys, options.readOnly);
     if (!opened)
         return fail(std::move(opened.error()));
-    return std::make_unique<SqliteStateStore>(database, std::move(*writer), std::move(*opened), clock, options);
+    return std::make_unique<SqliteStateStore>(database, keys, std::move(*writer), std::move(*opened), clock, options);
 }
 
 } // namespace actionscope::storage

@@ -3,7 +3,9 @@
 /// once.
 
 #include "base/clock.h"
+#include "governance/approvals.h"
 #include "governance/audit_log.h"
+#include "governance/token_store.h"
 
 #include <chrono>
 #include <filesystem>
@@ -23,6 +25,8 @@ struct StateOptions {
     std::chrono::milliseconds busyTimeout = std::chrono::seconds(10);
     /// Nothing is made, migrated or written; every write is PermissionDenied. For looking at evidence.
     bool readOnly = false;
+    /// Who writes, for records whose caller names nobody: "cli:ana".
+    std::string actor;
 };
 
 /// A file about to be replaced and what is to be recorded once it is. What a killed process leaves of it, whoever opens
@@ -53,6 +57,12 @@ public:
     virtual ~StateStore() = default;
 
     [[nodiscard]] virtual governance::AuditLog &audit() = 0;
+    [[nodiscard]] virtual governance::TokenStore &tokens() = 0;
+    [[nodiscard]] virtual governance::ApprovalStore &approvals() = 0;
+    /// The key of argument digests: 32 random bytes in `digest.key` of the key folder (mode 0600), made when missing;
+    /// the same for all processes. Errors: Corrupt for a file of another size; PermissionDenied (also when read only
+    /// and there is none), IoError, Busy.
+    [[nodiscard]] virtual Result<std::string> digestKey() = 0;
 
     /// Signs the records after the last checkpoint by appending one; nothing when there are none. Errors: as `append`.
     [[nodiscard]] virtual Result<std::optional<governance::AuditRecord>> checkpoint() = 0;

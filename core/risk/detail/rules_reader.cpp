@@ -1,13 +1,15 @@
 #include "risk/detail/rules_reader.h"
 
 #include "base/text.h"
-#include "risk/detail/rules_yaml.h"
+#include "catalog/rule_file.h"
 
 #include <algorithm>
 #include <functional>
 #include <map>
 
 namespace actionscope::risk::detail {
+using catalog::didYouMean;
+using catalog::RuleError;
 namespace {
 
 constexpr std::size_t MaxFiles = 256; // of all folders
@@ -488,36 +490,13 @@ private:
     std::map<WordSet, std::uint32_t> m_sets;
 };
 
-Result<std::vector<std::filesystem::path>> ruleFiles(const std::filesystem::path &folder, bool mustExist) {
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    std::filesystem::directory_iterator entries(folder, error);
-    if (error) {
-        if (error == std::errc::no_such_file_or_directory && !mustExist)
-            return files;
-        return fail(error == std::errc::permission_denied ? ErrorCode::PermissionDenied : ErrorCode::NotFound,
-                    "the folder of risk rules cannot be read: " + error.message(), {folder.string(), 0, 0});
-    }
-    for (; entries != std::filesystem::directory_iterator(); entries.increment(error)) {
-        const std::filesystem::path &path = entries->path();
-        // Dot files are editors' leftovers.
-        if ((path.extension() == ".yaml" || path.extension() == ".yml") && path.filename().string().front() != '.')
-            files.push_back(path);
-        if (error)
-            return fail(ErrorCode::IoError, "the folder of risk rules cannot be read: " + error.message(),
-                        {folder.string(), 0, 0});
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 } // namespace
 
 Result<std::vector<std::vector<RuleFile>>> openRuleFiles(const std::vector<std::filesystem::path> &folders) {
     std::vector<std::vector<RuleFile>> files(folders.size());
     std::size_t count = 0;
     for (std::size_t i = 0; i < folders.size(); ++i) {
-        const auto paths = ruleFiles(folders[i], i == 0);
+        const auto paths = catalog::ruleFilesOf(folders[i], "risk rules", i == 0);
         if (!paths)
             return fail(paths.error());
         count += paths->size();

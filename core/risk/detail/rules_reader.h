@@ -1,13 +1,14 @@
 #pragma once
 /// Reads rule files into `RiskPolicy::Rules`; the schema is in the comments of resources/risk/*.yaml.
 
+#include "catalog/rule_file.h"
 #include "risk/detail/rules.h"
-#include "risk/detail/rules_yaml.h"
 
 #include <filesystem>
 #include <vector>
 
 namespace actionscope::risk::detail {
+using catalog::RuleFile;
 
 /// The rule files of each folder in order of name. The first folder must exist. Errors: NotFound, PermissionDenied,
 /// those of RuleFile::open, and LimitExceeded past 256 files.

@@ -1,6 +1,7 @@
 #include "storage/detail/key_folder.h"
 
 #include "base/file.h"
+#include "base/hash.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t MaxKeyBytes = 1 << 20;
+constexpr std::size_t DigestKeyBytes = 32;
 constexpr int LockAttempts = 250;
 constexpr std::chrono::milliseconds LockPause(20);
 
@@ -122,6 +124,41 @@ Result<AuditKeys> openAuditKeys(const fs::path &folder, bool readOnly) {
     }
     keys.signing = std::move(*signing);
     return keys;
+}
+
+Result<std::string> openDigestKey(const fs::path &folder, bool readOnly) {
+    const fs::path path = folder / "digest.key";
+    std::optional<FileLock> lock;
+    if (!readOnly) {
+        if (auto made = makeFolder(folder); !made)
+            return fail(std::move(made.error()));
+        auto locked = waitForLock(folder / ".lock");
+        if (!locked)
+            return fail(std::move(locked.error()));
+        lock.emplace(std::move(*locked));
+    }
+    auto key = readFile(path, MaxKeyBytes);
+    if (key && key->size() != DigestKeyBytes)
+        return fail(
+            ErrorCode::Corrupt,
+            "the key of argument digests has not " + std::to_string(DigestKeyBytes) +
+                " bytes: put the file back from a backup, or move it away and a new key is made (what waits for "
+                "approval then has to be asked for again)",
+            {path.string()});
+    if (key && !readOnly)
+        ::chmod(path.c_str(), 0600); // a copied workspace may have lost the mode
+    if (key || key.error().code != ErrorCode::NotFound)
+        return key;
+    if (readOnly)
+        return fail(ErrorCode::PermissionDenied, "there is no key of argument digests, and nothing may be written here",
+                    {path.string()});
+    std::string made = randomBytes(DigestKeyBytes);
+    WriteOptions options;
+    options.mustNotExist = true;
+    options.mode = 0600;
+    if (auto written = writeFileAtomically(path, made, options); !written)
+        return fail(std::move(written.error()));
+    return made;
 }
 
 } // namespace actionscope::storage::detail

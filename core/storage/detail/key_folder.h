@@ -20,4 +20,7 @@ struct AuditKeys {
 /// once get the same key. Errors: Corrupt for a key that cannot be read, PermissionDenied, IoError, Busy.
 [[nodiscard]] Result<AuditKeys> openAuditKeys(const std::filesystem::path &folder, bool readOnly);
 
+/// The 32 bytes of `digest.key`, made when missing unless `readOnly`. Errors as StateStore::digestKey.
+[[nodiscard]] Result<std::string> openDigestKey(const std::filesystem::path &folder, bool readOnly);
+
 } // namespace actionscope::storage::detail

@@ -80,6 +80,37 @@ CREATE TABLE audit_block (
 ) STRICT;
 )";
 
+/// Version 5: who may come in (`hash` is SHA-256 of the token), and what was asked of approvers. `seq` is the audit
+/// record of the last change: a new greatest one tells that a token changed. The texts of a request stand in `request`
+/// as JSON; the columns beside it are for finding it.
+constexpr const char *TokensAndApprovals = R"(
+CREATE TABLE token (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL, role TEXT NOT NULL, user TEXT NOT NULL, organisation TEXT NOT NULL, profile TEXT NOT NULL,
+    exposure TEXT NOT NULL, hash TEXT NOT NULL,
+    created INTEGER NOT NULL, expires INTEGER, revoked INTEGER,
+    seq INTEGER NOT NULL
+) STRICT;
+CREATE INDEX token_name ON token (name);
+CREATE INDEX token_seq ON token (seq);
+CREATE TABLE approval (
+    id TEXT PRIMARY KEY,
+    state TEXT NOT NULL, principal TEXT NOT NULL, service TEXT NOT NULL, action TEXT NOT NULL, digest TEXT NOT NULL,
+    definition TEXT NOT NULL, request TEXT NOT NULL,
+    created INTEGER NOT NULL, expires INTEGER NOT NULL, changed INTEGER NOT NULL,
+    time_box INTEGER NOT NULL, uses_left INTEGER NOT NULL,
+    seq INTEGER NOT NULL
+) STRICT;
+CREATE INDEX approval_state ON approval (state, expires);
+CREATE INDEX approval_request ON approval (digest, principal);
+CREATE TABLE approval_vote (
+    approval TEXT NOT NULL REFERENCES approval (id),
+    approver TEXT NOT NULL, name TEXT NOT NULL, user TEXT NOT NULL, approve INTEGER NOT NULL, at INTEGER NOT NULL,
+    reason TEXT NOT NULL, note TEXT NOT NULL,
+    UNIQUE (approval, approver)
+) STRICT;
+)";
+
 /// Put back at every opening: they are a guard rail against our own mistakes and idle hands, the hash chain is the
 /// proof.
 constexpr const char *Guards = R"(
@@ -190,6 +221,7 @@ const std::vector<Migration> &migrations() {
         {2, "adds the tables that answer filters", &addFilterTables},
         {3, "adds the table of writes that are under way", [](SQLite::Database &db) { db.exec(Intents); }},
         {4, "adds the table that says where a text may be", &addTextBlocks},
+        {5, "adds tokens and approvals", [](SQLite::Database &db) { db.exec(TokensAndApprovals); }},
     };
     return steps;
 }

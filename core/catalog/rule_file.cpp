@@ -1,4 +1,4 @@
-#include "risk/detail/rules_yaml.h"
+#include "catalog/rule_file.h"
 
 #include "base/file.h"
 #include "base/text.h"
@@ -8,7 +8,7 @@
 #include <sstream>
 #include <yaml-cpp/eventhandler.h>
 
-namespace actionscope::risk::detail {
+namespace actionscope::catalog {
 namespace {
 
 constexpr std::uint64_t MaxFileBytes = 1ULL << 20;
@@ -49,8 +49,7 @@ private:
     }
     void check(const YAML::Mark &mark, YAML::anchor_t anchor) const {
         if (anchor != 0)
-            refuse(mark, ErrorCode::ParseError,
-                   "anchors and aliases are not used in rule files; write the words out, or name a list with $");
+            refuse(mark, ErrorCode::ParseError, "anchors and aliases are not used in rule files; write it out");
     }
     void enter(const YAML::Mark &mark) {
         if (++m_depth > MaxDepth)
@@ -149,11 +148,40 @@ bool RuleFile::boolean(const YAML::Node &node, std::string_view what) const {
     return false;
 }
 
-std::vector<YAML::Node> RuleFile::items(const YAML::Node &node, std::string_view what) const {
+std::vector<YAML::Node> RuleFile::items(const YAML::Node &node, std::string_view what, std::size_t most) const {
     if (node.IsScalar())
         return {node};
     expectSequence(node, what);
+    if (node.size() > most)
+        complain(node, "more than " + std::to_string(most) + " entries in " + std::string(what),
+                 ErrorCode::LimitExceeded);
     return {node.begin(), node.end()};
+}
+
+Result<std::vector<std::filesystem::path>> ruleFilesOf(const std::filesystem::path &folder, std::string_view what,
+                                                       bool mustExist) {
+    std::vector<std::filesystem::path> files;
+    std::error_code error;
+    std::filesystem::directory_iterator entries(folder, error);
+    if (error) {
+        if (error == std::errc::no_such_file_or_directory && !mustExist)
+            return files;
+        return fail(error == std::errc::permission_denied ? ErrorCode::PermissionDenied : ErrorCode::NotFound,
+                    "the folder of " + std::string(what) + " cannot be read: " + error.message(),
+                    {folder.string(), 0, 0});
+    }
+    for (; entries != std::filesystem::directory_iterator(); entries.increment(error)) {
+        const std::filesystem::path &path = entries->path();
+        // Dot files are editors' leftovers.
+        if ((path.extension() == ".yaml" || path.extension() == ".yml") && path.filename().string().front() != '.')
+            files.push_back(path);
+        if (error)
+            return fail(ErrorCode::IoError,
+                        "the folder of " + std::string(what) + " cannot be read: " + error.message(),
+                        {folder.string(), 0, 0});
+    }
+    std::sort(files.begin(), files.end());
+    return files;
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string_view> &known) {
@@ -169,4 +197,4 @@ std::string didYouMean(std::string_view word, const std::vector<std::string_view
     return best.empty() ? std::string() : "; did you mean `" + std::string(best) + "`?";
 }
 
-} // namespace actionscope::risk::detail
+} // namespace actionscope::catalog

@@ -1,6 +1,6 @@
 #pragma once
-/// The little of YAML that rule files use, read with yaml-cpp: typed access whose complaints carry file, line and
-/// column.
+/// The little of YAML that rule files use (risk rules, access.yaml, policies), read with yaml-cpp: typed access whose
+/// complaints carry file, line and column.
 
 #include "base/result.h"
 
@@ -10,7 +10,7 @@
 #include <vector>
 #include <yaml-cpp/yaml.h>
 
-namespace actionscope::risk::detail {
+namespace actionscope::catalog {
 
 /// Thrown while one file is read and caught at the border of the reader.
 struct RuleError {
@@ -39,15 +39,21 @@ public:
     /// Complains when absent or empty.
     [[nodiscard]] std::string neededMember(const YAML::Node &map, const char *key, std::string_view what) const;
     [[nodiscard]] bool boolean(const YAML::Node &node, std::string_view what) const;
-    /// One text counts as a list of one.
-    [[nodiscard]] std::vector<YAML::Node> items(const YAML::Node &node, std::string_view what) const;
+    /// One text counts as a list of one; at most `most` entries.
+    [[nodiscard]] std::vector<YAML::Node> items(const YAML::Node &node, std::string_view what,
+                                                std::size_t most = 100'000) const;
 
 private:
     YAML::Node m_root;
     std::string m_name;
 };
 
+/// The *.yaml and *.yml of a folder in order of name, without dot files; none when there is no such folder and it need
+/// not exist. `what` names it in errors: "risk rules". Errors: NotFound, PermissionDenied, IoError.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> ruleFilesOf(const std::filesystem::path &folder,
+                                                                     std::string_view what, bool mustExist);
+
 /// "; did you mean `x`?", or nothing.
 std::string didYouMean(std::string_view word, const std::vector<std::string_view> &known);
 
-} // namespace actionscope::risk::detail
+} // namespace actionscope::catalog
