@@ -1,0 +1,93 @@
+#pragma once
+/// MCP without a transport: what is answered to a message, on which thread, and what every session is told.
+
+#include "base/executor.h"
+#include "gateway/detail/mcp_session.h"
+#include "gateway/detail/telemetry.h"
+#include "gateway/gateway.h"
+
+#include <condition_variable>
+#include <functional>
+#include <thread>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace actionscope::gateway::detail {
+
+/// Newest first; the first is what is offered to a client that names none of them.
+inline constexpr std::string_view Protocols[] = {"2025-11-25", "2025-06-18", "2025-03-26"};
+bool isServedProtocol(std::string_view version);
+
+class McpEngine final : public ListChanges {
+public:
+    struct Parts {
+        ToolSurface *surface = nullptr;
+        session::SessionRegistry *sessions = nullptr;
+        Telemetry *telemetry = nullptr;
+        std::string version; ///< of the program
+        std::size_t callThreads = 64;
+        WireLimits wire;
+        std::chrono::milliseconds slowAfter{1500}, coalesce{200};
+    };
+    explicit McpEngine(Parts parts);
+    ~McpEngine() override;
+
+    struct Opening {
+        McpSession::Terms terms;
+        json::object result;
+    };
+    /// The answer to initialize, without a session yet. Errors: InvalidParams.
+    [[nodiscard]] tl::expected<Opening, RpcError> initialize(const RpcMessage &message) const;
+    void add(std::shared_ptr<McpSession> session);
+    [[nodiscard]] std::shared_ptr<McpSession> find(std::string_view id) const;
+    /// Ends it here and in the registry. False when there was none.
+    bool end(std::string_view id);
+
+    /// Answers through `sink`, now or from a worker. Errors are refusals of the message itself (a duplicate id, too
+    /// many in flight): then nothing goes through `sink`.
+    struct Refused {
+        bool tooMany = false, ended = false;
+        RpcError error;
+    };
+    [[nodiscard]] std::optional<Refused> request(const std::shared_ptr<McpSession> &session,
+                                                 const governance::Principal &principal, RpcMessage message,
+                                                 const std::shared_ptr<ReplySink> &sink);
+    void notification(McpSession &session, const RpcMessage &message);
+
+    void changed(std::string_view session) override;
+    void catalogChanged() override;
+    /// A session that the registry ended by itself. Any thread, any lock held.
+    void sessionEnded(std::string id);
+
+    /// Runs on a worker, beside the calls.
+    void post(std::function<void()> job);
+    /// Refuses new requests, waits for the running ones, ends those that are left, and all sessions. Idempotent.
+    void stop(std::chrono::milliseconds grace);
+    [[nodiscard]] std::size_t runningCalls() const;
+    [[nodiscard]] bool stopping() const { return m_stopping; }
+
+private:
+    void listTools(RunningCall &call, const Caller &caller, const RpcMessage &message);
+    void callTool(RunningCall &call, const Caller &caller, const RpcMessage &message);
+    void run(const std::shared_ptr<RunningCall> &call, const governance::Principal &principal,
+             const RpcMessage &message);
+    void tick();
+    void compareLists();
+    [[nodiscard]] std::vector<std::shared_ptr<McpSession>> all() const;
+
+    const Parts m_parts;
+    Executor m_pool;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_wake, m_idle;
+    std::unordered_map<std::string, std::shared_ptr<McpSession>> m_sessions;
+    std::unordered_set<std::shared_ptr<RunningCall>> m_running;
+    std::unordered_map<std::string, std::chrono::steady_clock::time_point> m_changed; ///< when they are to be told
+    std::vector<std::string> m_ended;
+    std::optional<std::chrono::steady_clock::time_point> m_catalogChanged;
+    std::atomic<bool> m_stopping = false;
+    bool m_over = false;
+    std::mutex m_stopMutex;
+    std::thread m_ticker;
+};
+
+} // namespace actionscope::gateway::detail

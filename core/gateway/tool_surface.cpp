@@ -1,0 +1,65 @@
+#include "gateway/tool_surface.h"
+
+namespace actionscope::gateway {
+
+json::object toJson(const ToolDefinition &tool) {
+    json::object object;
+    object.reserve(6);
+    object["name"] = tool.name;
+    if (!tool.title.empty())
+        object["title"] = tool.title;
+    object["description"] = tool.description;
+    object["inputSchema"] = tool.inputSchema;
+    if (!tool.outputSchema.is_null())
+        object["outputSchema"] = tool.outputSchema;
+    if (!tool.annotations.empty())
+        object["annotations"] = tool.annotations;
+    return object;
+}
+
+std::size_t tokenEstimate(const ToolDefinition &tool) {
+    return (actionscope::json::serialize(toJson(tool)).size() + 3) / 4;
+}
+
+ToolResult ToolResult::json(actionscope::json::value structured, bool isError) {
+    ToolResult result;
+    actionscope::json::object block;
+    block["type"] = "text";
+    block["text"] = actionscope::json::serialize(structured);
+    result.content.push_back(std::move(block));
+    result.structured = std::move(structured);
+    result.isError = isError;
+    return result;
+}
+
+ToolResult ToolResult::refusal(std::string_view code, std::string message, actionscope::json::object detail) {
+    actionscope::json::object structured;
+    structured["code"] = code;
+    structured["message"] = std::move(message);
+    for (auto &member : detail)
+        structured.emplace(member.key(), std::move(member.value()));
+    return json(std::move(structured), true);
+}
+
+ToolSurface::ToolSurface(std::vector<std::unique_ptr<Facade>> facades)
+    : m_facades(std::move(facades)) {}
+
+ToolSurface::~ToolSurface() = default;
+
+std::vector<ToolDefinition> ToolSurface::list(const Caller &caller) const {
+    std::vector<ToolDefinition> tools;
+    for (const auto &facade : m_facades)
+        facade->list(caller, tools);
+    return tools;
+}
+
+std::optional<ToolResult> ToolSurface::call(const Caller &caller, std::string_view tool,
+                                            const json::object &arguments) {
+    for (const auto &facade : m_facades) {
+        if (auto result = facade->call(caller, tool, arguments))
+            return result;
+    }
+    return std::nullopt;
+}
+
+} // namespace actionscope::gateway
