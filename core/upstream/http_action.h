@@ -23,9 +23,9 @@ using SecurityScheme = ingest::SecurityScheme;
 ///
 /// Path values are percent-encoded as one segment. A value that would make a dot segment, `.` or `..`, also behind an
 /// encoded slash or encoded once more, is refused: percent-encoding does not protect from it, since most servers decode
-/// a path before they resolve dot segments. Query styles are form, spaceDelimited, pipeDelimited and deepObject, and the
-/// collection formats of Swagger 2; `allowReserved` is not followed, everything that could mean something is encoded.
-/// A member of an exploded object that is called as another parameter is refused. Bodies are JSON, forms,
+/// a path before they resolve dot segments. Query styles are form, spaceDelimited, pipeDelimited and deepObject, and
+/// the collection formats of Swagger 2; `allowReserved` is not followed, everything that could mean something is
+/// encoded. A member of an exploded object that is called as another parameter is refused. Bodies are JSON, forms,
 /// multipart/form-data, text and bytes; bytes are given as base64 or as a data: URL. Arguments that the schema does not
 /// know are refused unless its `additionalProperties` takes them into the body.
 ///
