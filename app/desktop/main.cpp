@@ -1,5 +1,6 @@
 #include "app_context.h"
 #include "preferences.h"
+#include "quit_on_signal.h"
 #include "start_options.h"
 
 #include <QGuiApplication>
@@ -29,6 +30,7 @@ int main(int argc, char *argv[]) {
     }
     if (options.handedOver())
         return 0;
+    const QuitOnSignal quitOnSignal;
     QQuickStyle::setStyle(QStringLiteral("Actionscope.Style"));
 
     QQmlApplicationEngine engine;

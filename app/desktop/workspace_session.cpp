@@ -1,5 +1,6 @@
 #include "workspace_session.h"
 
+#include "base/file.h"
 #include "convert.h"
 #include "workspace/layout.h"
 
@@ -22,6 +23,23 @@ QString localPath(const QString &folder) {
 }
 
 std::filesystem::path toPath(const QString &text) { return std::filesystem::path(text.toStdString()); }
+
+const QString ScratchName = QStringLiteral("actionscope-sample-"), ScratchLock = QStringLiteral("owner.lock");
+/// A folder younger than this may be between its making and its lock.
+constexpr qint64 ScratchAgeSeconds = 60;
+
+/// Removes the scratch folders of programs that were killed.
+void sweepScratch() {
+    const QDir temporary = QDir::temp();
+    const QDateTime old = QDateTime::currentDateTime().addSecs(-ScratchAgeSeconds);
+    for (const QFileInfo &folder : temporary.entryInfoList({ScratchName + '*'}, QDir::Dirs | QDir::NoSymLinks)) {
+        const QFileInfo lock(QDir(folder.filePath()).filePath(ScratchLock));
+        if (!lock.isFile() || lock.isSymLink() || lock.lastModified() > old)
+            continue;
+        if (const auto free = FileLock::tryAcquire(toPath(lock.filePath())))
+            QDir(folder.filePath()).removeRecursively();
+    }
+}
 
 } // namespace
 
@@ -53,7 +71,9 @@ Result<void> copyOwned(const std::filesystem::path &from, const std::filesystem:
 } // namespace
 
 struct WorkspaceSession::Scratch {
-    QTemporaryDir folder{QDir::tempPath() + QStringLiteral("/actionscope-sample-XXXXXX")};
+    QTemporaryDir folder{QDir::tempPath() + '/' + ScratchName + QStringLiteral("XXXXXX")};
+    /// Held while the folder is in use; death lets go of it too, so that the next one can clear away.
+    Result<FileLock> owned = FileLock::tryAcquire(toPath(folder.filePath(ScratchLock)));
 };
 
 WorkspaceSession::WorkspaceSession(QObject *parent)
@@ -131,6 +151,7 @@ void WorkspaceSession::openSample() {
     const QString path = scratch->folder.filePath(QStringLiteral("sample"));
     openWith(tr("Open the sample catalog"), path, scratch,
              [path](const Job &job) -> Result<std::unique_ptr<workspace::Workspace>> {
+                 sweepScratch();
                  if (auto made = workspace::Workspace::create(toPath(path), true); !made)
                      return fail(made.error());
                  workspace::OpenOptions options;

@@ -1,5 +1,6 @@
 // The session over a real workspace: the sample, in a scratch folder.
 #include "app_context.h"
+#include "base/file.h"
 #include "preferences.h"
 #include "workspace_session.h"
 
@@ -41,6 +42,35 @@ private Q_SLOTS:
             QCOMPARE(session.actionCount(), 0);
         }
         QVERIFY(!QFileInfo::exists(folder));
+    }
+
+    void scratchFoldersOfKilledProgramsAreSwept() {
+        const QTemporaryDir temporary;
+        const QByteArray before = qgetenv("TMPDIR");
+        qputenv("TMPDIR", temporary.path().toLocal8Bit());
+        const auto make = [&temporary](const QString &name, int ageSeconds) {
+            const QString folder = temporary.filePath("actionscope-sample-" + name);
+            QVERIFY(QDir().mkpath(folder + "/sample/catalogs"));
+            QFile lock(folder + "/owner.lock");
+            QVERIFY(lock.open(QIODevice::WriteOnly));
+            QVERIFY(lock.setFileTime(QDateTime::currentDateTime().addSecs(-ageSeconds), QFile::FileModificationTime));
+        };
+        make("dead", 3600);
+        make("live", 3600);
+        make("young", 1);
+        QVERIFY(QDir().mkpath(temporary.filePath("actionscope-sample-foreign")));
+        const auto held = FileLock::tryAcquire(temporary.filePath("actionscope-sample-live/owner.lock").toStdString());
+        QVERIFY(held);
+        {
+            WorkspaceSession session;
+            session.openSample();
+            QVERIFY(waitOpen(session));
+            QVERIFY(!QFileInfo::exists(temporary.filePath("actionscope-sample-dead")));
+            for (const char *kept : {"live", "young", "foreign"})
+                QVERIFY2(QFileInfo::exists(temporary.filePath("actionscope-sample-") + kept), kept);
+        }
+        QCOMPARE(QDir(temporary.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 3);
+        before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
     }
 
     void saysWhyAFolderDoesNotOpen() {
