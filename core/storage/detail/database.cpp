@@ -1,6 +1,8 @@
 #include "storage/detail/database.h"
 
+#include <algorithm>
 #include <sqlite3.h>
+#include <utility>
 
 namespace actionscope::storage::detail {
 
@@ -89,6 +91,31 @@ Connection::Connection(const std::filesystem::path &path, int flags, std::chrono
     // Functions with side effects cannot be smuggled in through the schema of a file that someone else made.
     db.exec("PRAGMA trusted_schema=OFF");
     db.createFunction("audit_text", 5, true, nullptr, &auditText);
+    db.createFunction("audit_tally", 1, false, m_tally.get(), &Connection::tally);
+}
+
+void Connection::tally(sqlite3_context *context, int, sqlite3_value **arguments) {
+    constexpr std::int64_t MaxSmall = 1 << 20;
+    auto &counts = *static_cast<Tally *>(sqlite3_user_data(context));
+    const std::int64_t number = sqlite3_value_int64(arguments[0]);
+    if (number >= 0 && number < MaxSmall) {
+        const auto place = static_cast<std::size_t>(number);
+        if (place >= counts.small.size())
+            counts.small.resize(std::max(place + 1, counts.small.size() * 2));
+        ++counts.small[place];
+    } else {
+        ++counts.large[number];
+    }
+    sqlite3_result_null(context);
+}
+
+std::unordered_map<std::int64_t, std::uint64_t> Connection::takeTally() {
+    auto counts = std::exchange(m_tally->large, {});
+    for (std::size_t place = 0; place < m_tally->small.size(); ++place)
+        if (m_tally->small[place] > 0)
+            counts.emplace(static_cast<std::int64_t>(place), m_tally->small[place]);
+    m_tally->small.clear();
+    return counts;
 }
 
 SQLite::Statement &Connection::prepared(const std::string &sql) {

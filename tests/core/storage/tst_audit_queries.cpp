@@ -116,7 +116,7 @@ private Q_SLOTS:
         qInfo("seed %llu", static_cast<unsigned long long>(Seed));
         m_store = m_fixture.open();
         QVERIFY(m_store);
-        for (int i = 0; i < 2500; ++i) {
+        for (int i = 0; i < 1300; ++i) {
             AuditEvent event;
             event.kind = any<std::string>({"search", "search", "search", "toggle", "import"});
             event.service = any<std::string>({"github", "github", "stripe", ""});
@@ -128,7 +128,7 @@ private Q_SLOTS:
             event.detail = {
                 {"note", any<std::string>({"Purple", "100%", "100 percent", "a_b", "axb", "back\\slash", ""})}};
             // What few records say, so that most of the log need not be read for it.
-            if (i % 700 == 30)
+            if (i % 400 == 30)
                 event.detail["rare"] = "Zebra Crossing ÄÖ";
             if (i == 1234)
                 event.actor = "app:Zoë|";
