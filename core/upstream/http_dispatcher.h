@@ -1,6 +1,11 @@
 #pragma once
 /// Runs HTTP actions: credentials, address rules, timeouts, size caps, one retry for idempotent reads, a cap of
 /// concurrent calls per service and a circuit breaker.
+///
+/// A secret goes to the origin of the server only (of a connection's `server`, else of the description), never over
+/// plain http unless that is the loopback interface or the connection itself names an http server. The client secret of
+/// OAuth 2 goes to the token URL that the connection names, or to the description's when that is of the server's
+/// origin. Secrets that an upstream echoes are replaced by ⟨secret·n⟩ in everything that comes back.
 
 #include "governance/gatekeeper.h"
 #include "net/http_exchange.h"
@@ -24,11 +29,16 @@ struct HttpDispatchLimits {
 class HttpTargets {
 public:
     virtual ~HttpTargets() = default;
+    /// Base URL of the action: its own server, else the service's.
     [[nodiscard]] virtual std::string serverOf(const governance::Target &target) const = 0;
+    /// All of the description (ingest::SourceDocument::securitySchemes).
     [[nodiscard]] virtual Result<std::vector<SecurityScheme>> schemesOf(const governance::Target &target) const = 0;
     [[nodiscard]] virtual std::vector<Connection> connectionsOf(std::string_view service) const = 0;
 };
 
+/// Any thread. What failed for the circuit breaker: exchanges that broke or timed out, and answers with status 5xx. A
+/// read (GET, HEAD, OPTIONS of tier read) is sent once more when the first try did not connect or was cut before a byte
+/// of the answer; anything else is sent once.
 class HttpDispatcher final : public governance::Dispatcher {
 public:
     HttpDispatcher(const HttpTargets &targets, SecretStore &secrets, net::AddressRules rules, const Clock &clock,
@@ -38,8 +48,10 @@ public:
     tl::expected<governance::DispatchReply, governance::DispatchError>
     dispatch(const governance::DispatchRequest &request) override;
 
-    /// Fresh on every call: is the secret there, and did it work last time?
+    /// Fresh on every call: is the secret there (else NeedsInput), and did it work last time (else NeedsAuth)?
     [[nodiscard]] ConnectionState state(const Connection &connection) const;
+    /// When the connection last worked, in this process.
+    [[nodiscard]] std::optional<Timestamp> authenticated(std::string_view slug) const;
     struct Health {
         std::string service;
         bool open = false; ///< circuit
