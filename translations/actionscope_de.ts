@@ -2093,6 +2093,45 @@
     </message>
 </context>
 <context>
+    <name>RiskConflicts</name>
+    <message>
+        <source>Changed by you and on disk</source>
+        <translation>Von Ihnen und auf der Platte geändert</translation>
+    </message>
+    <message>
+        <source>%1: when staged %2, on disk now %3, yours %4</source>
+        <translation>%1: beim Vormerken %2, jetzt auf der Platte %3, Ihres %4</translation>
+    </message>
+    <message>
+        <source>Take theirs</source>
+        <translation>Deren nehmen</translation>
+    </message>
+    <message>
+        <source>Take theirs: %1</source>
+        <translation>Deren nehmen: %1</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>Meines behalten</translation>
+    </message>
+    <message>
+        <source>Keep mine: %1</source>
+        <translation>Meines behalten: %1</translation>
+    </message>
+    <message>
+        <source>When you staged it</source>
+        <translation>Als Sie es vormerkten</translation>
+    </message>
+    <message>
+        <source>On disk now</source>
+        <translation>Jetzt auf der Platte</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>Ihres</translation>
+    </message>
+</context>
+<context>
     <name>RiskImpact</name>
     <message>
         <source>Actions that move, by tier before and after</source>
@@ -2423,6 +2462,54 @@
     <message>
         <source>Read the files again</source>
         <translation>Dateien neu lesen</translation>
+    </message>
+    <message>
+        <source>Keep yours or take theirs first.</source>
+        <translation>Behalten Sie zuerst Ihres oder nehmen Sie deren.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>action, why its change cannot be made</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>Weglassen</translation>
+    </message>
+    <message>
+        <source>Leave out the change of %1</source>
+        <translation>Die Änderung von %1 weglassen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) changed on disk since the first change was staged</source>
+        <translation>
+            <numerusform>%n Datei wurde auf der Platte geändert, seit die erste Änderung vorgemerkt wurde</numerusform>
+            <numerusform>%n Dateien wurden auf der Platte geändert, seit die erste Änderung vorgemerkt wurde</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your changes are planned on the files as they are now. Decide below where both changed the same override.</source>
+        <translation>Ihre Änderungen sind auf den Dateien geplant, wie sie jetzt sind. Entscheiden Sie unten, wo beide dieselbe Überschreibung geändert haben.</translation>
+    </message>
+    <message>
+        <source>Your changes still apply and are planned on the files as they are now. Look at both, then save.</source>
+        <translation>Ihre Änderungen gelten weiter und sind auf den Dateien geplant, wie sie jetzt sind. Sehen Sie sich beides an und speichern Sie dann.</translation>
+    </message>
+    <message>
+        <source>What you change</source>
+        <translation>Was Sie ändern</translation>
+    </message>
+    <message>
+        <source>What changed on disk</source>
+        <translation>Was sich auf der Platte geändert hat</translation>
+    </message>
+    <message>
+        <source>Which difference to show</source>
+        <translation>Welcher Unterschied gezeigt wird</translation>
+    </message>
+    <message>
+        <source>I have seen it</source>
+        <translation>Gesehen</translation>
     </message>
 </context>
 <context>
@@ -4286,6 +4373,24 @@
             <numerusform>%n Aktion wird %1</numerusform>
             <numerusform>%n Aktionen werden %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no override</source>
+        <translation>keine Überschreibung</translation>
+    </message>
+    <message>
+        <source>another approval</source>
+        <translation>andere Freigabe</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <extracomment>the reason of an override</extracomment>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>other values</source>
+        <extracomment>an override that sets neither tier nor approval</extracomment>
+        <translation>andere Werte</translation>
     </message>
 </context>
 <context>

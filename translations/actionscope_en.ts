@@ -208,6 +208,13 @@
             <numerusform>Lowers the risk of %n actions</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s) changed on disk since the first change was staged</source>
+        <translation>
+            <numerusform>%n file changed on disk since the first change was staged</numerusform>
+            <numerusform>%n files changed on disk since the first change was staged</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ServiceInspector</name>

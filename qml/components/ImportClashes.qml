@@ -24,7 +24,7 @@ ListView {
         required property var modelData
         required property int index
         width: ListView.view.width - Theme.space12
-        height: ListView.view.rowHeight
+        height: list.rowHeight
         spacing: Theme.space8
         AppIcon {
             iconName: clash.modelData.chosen ? "success" : "warning"

@@ -10,6 +10,7 @@ SideSheet {
     required property AppContext app
     required property RiskController risk
     readonly property StagedEdits staged: risk.staged
+    readonly property var conflicts: staged === null ? [] : staged.conflicts
 
     objectName: "risk.reviewSheet"
     title: staged !== null ? qsTr("Review %n change(s)", "", staged.count) : qsTr("Review")
@@ -23,7 +24,7 @@ SideSheet {
                 muted: true
                 wrapMode: Text.Wrap
                 font.pixelSize: Theme.labelSize
-                value: sheet.staged === null ? "" : sheet.staged.missingReasons.length > 0 ? qsTr("Lowering risk needs a reason.") : qsTr("Only the shown lines are written; comments and everything else stay as they are.")
+                value: sheet.staged === null ? "" : sheet.conflicts.length > 0 ? qsTr("Keep yours or take theirs first.") : sheet.staged.missingReasons.length > 0 ? qsTr("Lowering risk needs a reason.") : qsTr("Only the shown lines are written; comments and everything else stay as they are.")
             }
             Button {
                 objectName: "risk.copySummary"
@@ -68,6 +69,50 @@ SideSheet {
             detail: sheet.staged === null ? "" : sheet.staged.errorText
             actions: [replanAction]
         }
+        Repeater {
+            model: sheet.staged === null ? [] : sheet.staged.failing
+            RowLayout {
+                id: failing
+                required property var modelData
+                required property int index
+                Layout.fillWidth: true
+                spacing: Theme.space8
+                AppIcon {
+                    iconName: "error"
+                    color: Theme.error
+                }
+                PlainText {
+                    Layout.fillWidth: true
+                    value: qsTr("%1: %2", "action, why its change cannot be made").arg(failing.modelData.key).arg(failing.modelData.text)
+                    wrapMode: Text.Wrap
+                    maximumLineCount: 3
+                    elide: Text.ElideRight
+                }
+                Button {
+                    objectName: "risk.review.failing." + failing.index
+                    text: qsTr("Leave it out")
+                    Accessible.name: qsTr("Leave out the change of %1").arg(failing.modelData.key)
+                    onClicked: sheet.staged.discard([failing.modelData.key])
+                }
+            }
+        }
+        Banner {
+            objectName: "risk.review.changedOnDisk"
+            Layout.fillWidth: true
+            visible: sheet.staged !== null && sheet.staged.changedFiles.length > 0
+            kind: "warning"
+            text: sheet.staged === null ? "" : qsTr("%n file(s) changed on disk since the first change was staged", "", sheet.staged.changedFiles.length)
+            detail: sheet.conflicts.length > 0 ? qsTr("Your changes are planned on the files as they are now. Decide below where both changed the same override.") : qsTr("Your changes still apply and are planned on the files as they are now. Look at both, then save.")
+            actions: sheet.conflicts.length > 0 ? [] : [seenAction]
+        }
+        RiskConflicts {
+            objectName: "risk.review.conflicts"
+            Layout.fillWidth: true
+            visible: sheet.conflicts.length > 0
+            conflicts: sheet.conflicts
+            onMineKept: key => sheet.staged.keepMine([key])
+            onTheirsTaken: key => sheet.staged.discard([key])
+        }
         Banner {
             objectName: "risk.review.lowered"
             Layout.fillWidth: true
@@ -111,6 +156,15 @@ SideSheet {
                 onActivated: index => sheet.risk.file = index
                 Accessible.name: qsTr("File")
             }
+            ComboBox {
+                objectName: "risk.review.comparison"
+                implicitWidth: 230 * Theme.scale
+                visible: sheet.risk.fileMoved
+                model: [qsTr("What you change"), qsTr("What changed on disk")]
+                currentIndex: sheet.risk.comparison === "disk" ? 1 : 0
+                onActivated: index => sheet.risk.comparison = index === 1 ? "disk" : "yours"
+                Accessible.name: qsTr("Which difference to show")
+            }
         }
         DiffView {
             objectName: "risk.diff"
@@ -128,6 +182,11 @@ SideSheet {
     Action {
         id: replanAction
         text: qsTr("Read the files again")
-        onTriggered: sheet.staged.replan()
+        onTriggered: sheet.staged.readAgain()
+    }
+    Action {
+        id: seenAction
+        text: qsTr("I have seen it")
+        onTriggered: sheet.staged.acknowledge()
     }
 }

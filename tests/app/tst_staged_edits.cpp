@@ -169,10 +169,82 @@ private Q_SLOTS:
         QVERIFY(failed.wait(10'000));
         QVERIFY(test::contentsOf(handFile()).endsWith("# somebody else was here\n"));
         QCOMPARE(m_edits->count(), 1);
-        m_edits->replan();
-        QVERIFY(planned());
+        // It is read and planned again by itself, and what the other one did is there to be looked at.
+        QTRY_COMPARE_WITH_TIMEOUT(m_edits->changedFiles().size(), 1, 10'000);
+        QVERIFY(m_edits->conflicts().isEmpty());
+        const auto diff = m_edits->diskDiff(0);
+        QVERIFY(std::any_of(diff.begin(), diff.end(), [](const catalog::DiffLine &line) {
+            return line.kind == catalog::DiffLine::Kind::Added && line.text == "# somebody else was here";
+        }));
+        m_edits->acknowledge();
+        QVERIFY(m_edits->changedFiles().isEmpty());
         QVERIFY(save());
         QVERIFY(test::contentsOf(handFile()).contains("# somebody else was here\n"));
+    }
+
+    void whatBothChangedIsComparedAndDecidedByAPerson() {
+        const QString key = "harbor.issues_create";
+        const auto theirs = [this] {
+            QFile file(handFile());
+            QVERIFY(file.open(QIODevice::Append));
+            file.write("\n  - action: issues_create\n    risk: destructive\n    approval: admin\n    reason: Theirs\n");
+            file.close();
+            m_session->refresh();
+        };
+        m_edits->proposeTier({key}, Tier::Destructive);
+        m_edits->setReason(key, "Mine");
+        QVERIFY(planned());
+        theirs();
+        QTRY_COMPARE_WITH_TIMEOUT(m_edits->conflicts().size(), 1, 10'000);
+        const QVariantMap conflict = m_edits->conflicts().first().toMap();
+        QCOMPARE(conflict["key"].toString(), key);
+        QCOMPARE(conflict["base"].toString(), QString("no override"));
+        QVERIFY2(conflict["disk"].toString().contains("Theirs"), qPrintable(conflict["disk"].toString()));
+        QVERIFY2(conflict["yours"].toString().contains("Mine"), qPrintable(conflict["yours"].toString()));
+        QVERIFY(planned());
+        QVERIFY(!m_edits->canSave());
+        m_edits->keepMine({key});
+        QVERIFY(m_edits->conflicts().isEmpty());
+        m_edits->setReason(key, "Mine, after all");
+        QVERIFY(planned());
+        QVERIFY(m_edits->canSave());
+        QVERIFY(save());
+        QVERIFY(test::contentsOf(handFile()).contains("Mine, after all"));
+        QVERIFY(!test::contentsOf(handFile()).contains("Theirs"));
+    }
+
+    void theOtherOnesChangeCanBeTaken() {
+        const QString key = "harbor.repositories_transfer";
+        m_edits->proposeRemoval(key);
+        QVERIFY(planned());
+        QByteArray text = test::contentsOf(handFile());
+        text.replace("Hands a repository with all its history", "Gives a repository away with all its history");
+        QFile file(handFile());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        file.close();
+        m_session->refresh();
+        QTRY_COMPARE_WITH_TIMEOUT(m_edits->conflicts().size(), 1, 10'000);
+        m_edits->discard({key});
+        QCOMPARE(m_edits->count(), 0);
+        QVERIFY(m_edits->conflicts().isEmpty());
+        QCOMPARE(test::contentsOf(handFile()), text);
+    }
+
+    void editsThatCanNoLongerBeMadeAreNamed() {
+        m_edits->proposeTier({"harbor.issues_create", "driftbox.files_list"}, Tier::Destructive);
+        QVERIFY(planned());
+        QFile file(handFile());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("overrides: [\n");
+        file.close();
+        m_session->refresh();
+        QTRY_COMPARE_WITH_TIMEOUT(m_edits->failing().size(), 1, 10'000);
+        QCOMPARE(m_edits->failing().first().toMap()["key"].toString(), QString("harbor.issues_create"));
+        QVERIFY(!m_edits->failing().first().toMap()["text"].toString().isEmpty());
+        m_edits->discard({"harbor.issues_create"});
+        QVERIFY(planned());
+        QVERIFY(m_edits->canSave());
     }
 
     void removingAnOverrideGivesTheRulesTheirSay() {

@@ -3,6 +3,7 @@
 #include "diff_model.h"
 #include "keyed_table_model.h"
 #include "preferences.h"
+#include "staged_edits.h"
 
 #include <QAccessible>
 #include <QQmlContext>
@@ -13,6 +14,7 @@
 #include <QQuickWindow>
 #include <QTemporaryDir>
 #include <QtQuickTest>
+#include <cmath>
 
 Q_IMPORT_QML_PLUGIN(ActionscopePlugin)
 Q_IMPORT_QML_PLUGIN(Actionscope_AppPlugin)
@@ -101,6 +103,15 @@ public:
                 "post": {"operationId": "bake_bread", "responses": {"201": {"description": "OK"}}}}}})");
         return path;
     }
+    /// The staged edits of a context's session.
+    Q_INVOKABLE QObject *stagedOf(QObject *context) const {
+        return StagedEdits::of(qobject_cast<AppContext *>(context)->session());
+    }
+    /// What somebody with an editor does.
+    Q_INVOKABLE bool append(const QString &path, const QString &text) {
+        QFile file(path);
+        return file.open(QIODevice::Append) && file.write(text.toUtf8()) >= 0;
+    }
     /// The item with this objectName anywhere below `root`, also in loaders; null when there is none.
     Q_INVOKABLE QQuickItem *find(QQuickItem *root, const QString &name) const {
         if (!root || root->objectName() == name)
@@ -125,6 +136,17 @@ public:
         }
         return false;
     }
+    /// Texts on screen whose strongest pixel stands out from their ground by less than `least` (WCAG's ratio), one a
+    /// line; empty when all is well. What is disabled, faded or partly out of sight is left out; `seen` counts the
+    /// rest.
+    Q_INVOKABLE QStringList faintTexts(QQuickWindow *window, double least) {
+        m_seenTexts = 0;
+        QStringList complaints;
+        const QImage image = window->grabWindow().convertToFormat(QImage::Format_RGB32);
+        collectFaint(window->contentItem(), image, QRectF(0, 0, window->width(), window->height()), least, complaints);
+        return complaints;
+    }
+    Q_INVOKABLE int seenTexts() const { return m_seenTexts; }
     /// What breaks the contract for items that take focus: one line an item, empty when all is well.
     Q_INVOKABLE QStringList unnamedFocusables(QQuickItem *root) const {
         QStringList complaints;
@@ -149,6 +171,52 @@ public:
     }
 
 private:
+    static double luminance(QRgb colour) {
+        const auto linear = [](int value) {
+            const double v = value / 255.0;
+            return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+        };
+        return 0.2126 * linear(qRed(colour)) + 0.7152 * linear(qGreen(colour)) + 0.0722 * linear(qBlue(colour));
+    }
+    void collectFaint(QQuickItem *item, const QImage &image, QRectF clip, double least, QStringList &complaints) {
+        if (!item->isVisible() || !item->isEnabled() || item->opacity() < 1)
+            return;
+        const QRectF box = item->mapRectToScene(QRectF(0, 0, item->width(), item->height()));
+        if (item->clip())
+            clip &= box;
+        const QString text = item->inherits("QQuickText") ? item->property("text").toString() : QString();
+        // One or two signs may be too thin to reach their full colour anywhere.
+        if (text.size() > 2 && clip.contains(box)) {
+            QHash<QRgb, int> counts;
+            const QRect area = box.toAlignedRect() & image.rect();
+            for (int y = area.top(); y <= area.bottom(); ++y)
+                for (int x = area.left(); x <= area.right(); ++x)
+                    ++counts[image.pixel(x, y)];
+            QRgb ground = 0;
+            int most = 0;
+            for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+                if (it.value() > most) {
+                    most = it.value();
+                    ground = it.key();
+                }
+            double best = 1;
+            for (auto it = counts.cbegin(); it != counts.cend(); ++it) {
+                const double a = luminance(it.key()), b = luminance(ground);
+                best = std::max(best, (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05));
+            }
+            // Nothing painted at all: a cell that a table keeps for reuse is out of the scene without being invisible.
+            // That no token is its ground's own colour is for tst_theme to say.
+            const bool painted = best > 1.02;
+            m_seenTexts += painted;
+            if (painted && best < least)
+                complaints.append(
+                    QStringLiteral("“%1” on %2: %3").arg(text, QColor(ground).name()).arg(best, 0, 'f', 2));
+        }
+        for (QQuickItem *child : item->childItems())
+            collectFaint(child, image, clip, least, complaints);
+    }
+
+    int m_seenTexts = 0;
     QTemporaryDir m_folder;
     QQmlEngine *m_engine;
 };

@@ -151,9 +151,9 @@ QString OverviewController::indexState() const {
     return m_session->indexCurrent() ? QStringLiteral("fresh") : QStringLiteral("building");
 }
 
-qint64 OverviewController::indexBytes() const {
+double OverviewController::indexBytes() const {
     const auto snapshot = m_session ? m_session->snapshot() : nullptr;
-    return snapshot && snapshot->index ? static_cast<qint64>(snapshot->index->statistics().bytes) : 0;
+    return snapshot && snapshot->index ? double(snapshot->index->statistics().bytes) : 0;
 }
 
 int OverviewController::indexTerms() const {

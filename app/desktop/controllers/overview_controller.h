@@ -35,15 +35,15 @@ class OverviewController : public QObject {
 
     /// "fresh", "building" (an older index answers meanwhile, or none), "missing".
     Q_PROPERTY(QString indexState READ indexState NOTIFY changed FINAL)
-    Q_PROPERTY(qint64 indexBytes READ indexBytes NOTIFY changed FINAL)
+    Q_PROPERTY(double indexBytes READ indexBytes NOTIFY changed FINAL)
     Q_PROPERTY(int indexTerms READ indexTerms NOTIFY changed FINAL)
     Q_PROPERTY(QDateTime indexedAt READ indexedAt NOTIFY changed FINAL)
 
     /// "loading", "verified", "unchecked" (too long to check unasked), "empty", "broken", "unavailable".
     Q_PROPERTY(QString auditState READ auditState NOTIFY changed FINAL)
-    Q_PROPERTY(qint64 auditHead READ auditHead NOTIFY changed FINAL)
+    Q_PROPERTY(double auditHead READ auditHead NOTIFY changed FINAL)
     Q_PROPERTY(QString auditHash READ auditHash NOTIFY changed FINAL)
-    Q_PROPERTY(qint64 auditUnsigned READ auditUnsigned NOTIFY changed FINAL)
+    Q_PROPERTY(double auditUnsigned READ auditUnsigned NOTIFY changed FINAL)
     /// The problem when broken or unavailable.
     Q_PROPERTY(QString auditText READ auditText NOTIFY changed FINAL)
 
@@ -76,13 +76,13 @@ public:
     QVariantList tiers() const;
     int reviewCount() const { return m_counts.review; }
     QString indexState() const;
-    qint64 indexBytes() const;
+    double indexBytes() const;
     int indexTerms() const;
     QDateTime indexedAt() const;
     QString auditState() const { return m_auditState; }
-    qint64 auditHead() const { return m_auditHead; }
+    double auditHead() const { return double(m_auditHead); }
     QString auditHash() const { return m_auditHash; }
-    qint64 auditUnsigned() const { return m_auditUnsigned; }
+    double auditUnsigned() const { return double(m_auditUnsigned); }
     QString auditText() const { return m_auditText; }
     QVariantList needs() const;
     QVariantList recent() const { return m_recent; }

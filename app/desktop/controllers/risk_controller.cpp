@@ -260,8 +260,25 @@ void RiskController::setFile(int file) {
     const auto plan = m_staged == nullptr ? nullptr : m_staged->plan();
     const int files = plan ? static_cast<int>(plan->files.size()) : 0;
     m_file = std::clamp(file, 0, std::max(0, files - 1));
-    m_diff.setLines(files == 0 ? std::vector<catalog::DiffLine>() : plan->files[static_cast<std::size_t>(m_file)].diff);
+    const auto index = static_cast<std::size_t>(m_file);
+    std::vector<catalog::DiffLine> disk;
+    if (files > 0)
+        disk = m_staged->diskDiff(index);
+    m_fileMoved = !disk.empty();
+    if (!m_fileMoved)
+        m_comparison = QStringLiteral("yours");
+    if (m_comparison == QLatin1String("disk"))
+        m_diff.setLines(std::move(disk));
+    else
+        m_diff.setLines(files == 0 ? std::vector<catalog::DiffLine>() : plan->files[index].diff);
     Q_EMIT fileChanged();
+}
+
+void RiskController::setComparison(const QString &comparison) {
+    if (comparison == m_comparison)
+        return;
+    m_comparison = comparison;
+    setFile(m_file);
 }
 
 QString RiskController::summaryText() const {

@@ -41,6 +41,11 @@ class RiskController : public QObject {
     Q_PROPERTY(int impactCount READ impactCount NOTIFY reviewChanged FINAL)
     /// The file of the review whose diff is shown, and that diff.
     Q_PROPERTY(int file READ file WRITE setFile NOTIFY fileChanged FINAL)
+    /// Which sides `diff` is of: "yours" (the file as it is now and with the staged edits) or "disk" (the file when the
+    /// first edit was staged and as it is now).
+    Q_PROPERTY(QString comparison READ comparison WRITE setComparison NOTIFY fileChanged FINAL)
+    /// Whether the file that is shown changed on disk meanwhile.
+    Q_PROPERTY(bool fileMoved READ fileMoved NOTIFY fileChanged FINAL)
     Q_PROPERTY(actionscope::app::DiffModel *diff READ diff CONSTANT FINAL)
 
 public:
@@ -65,6 +70,9 @@ public:
     int impactCount() const { return m_impactCount; }
     int file() const { return m_file; }
     void setFile(int file);
+    QString comparison() const { return m_comparison; }
+    void setComparison(const QString &comparison);
+    bool fileMoved() const { return m_fileMoved; }
     DiffModel *diff() { return &m_diff; }
 
     /// The staged changes as Markdown, for a commit message.
@@ -97,6 +105,8 @@ private:
     QString m_view = QStringLiteral("overrides"), m_filter, m_state = QStringLiteral("firstRun"), m_selected;
     QVariantMap m_counts, m_action;
     QVariantList m_steps, m_matrix, m_impact;
+    QString m_comparison = QStringLiteral("yours");
+    bool m_fileMoved = false;
     int m_impactCount = 0, m_file = 0;
 };
 

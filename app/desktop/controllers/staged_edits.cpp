@@ -1,5 +1,6 @@
 #include "staged_edits.h"
 
+#include "catalog/editor.h"
 #include "catalog_columns.h"
 #include "convert.h"
 
@@ -44,6 +45,7 @@ StagedEdits::StagedEdits(WorkspaceSession *session)
             return;
         m_folder = m_session->folder();
         m_wishes.clear();
+        m_bases.clear();
         rebuild();
     });
 }
@@ -273,8 +275,10 @@ int StagedEdits::change(Wishes wishes, const QString &text) {
 }
 
 void StagedEdits::apply(const Wishes &wishes) {
-    for (const auto &[key, wish] : wishes)
+    for (const auto &[key, wish] : wishes) {
+        m_bases.try_emplace(key, inFile(wish.target));
         m_wishes.insert_or_assign(key, wish);
+    }
     rebuild();
 }
 
@@ -302,10 +306,12 @@ void StagedEdits::rebuild() {
     if (m_session->snapshot()) {
         for (auto wish = m_wishes.begin(); wish != m_wishes.end();) {
             if (sameOverride(wish->second.value, inFile(wish->second.target))) {
+                m_bases.erase(wish->first);
                 wish = m_wishes.erase(wish);
                 continue;
             }
-            entries.emplace(wish->first, entryFor(wish->second));
+            Entry &entry = entries.emplace(wish->first, entryFor(wish->second)).first->second;
+            entry.conflicts = !sameOverride(m_bases[wish->first], inFile(wish->second.target));
             ++wish;
         }
     }
@@ -360,8 +366,11 @@ void StagedEdits::setState(PlanState state, const QString &error) {
 
 void StagedEdits::replan() {
     m_planning.stop();
+    m_finding.stop();
+    m_failing.clear();
     m_plan.reset();
     if (m_entries.empty() || !m_session->workspace()) {
+        m_fileBases.clear();
         setState(PlanState::Empty);
         return;
     }
@@ -371,16 +380,125 @@ void StagedEdits::replan() {
         *m_session,
         [list = m_planned](workspace::Workspace &workspace, const Job &) { return workspace.planEdits(list); }, this,
         [this](Result<workspace::EditPlan> plan) {
-            if (!plan)
-                return setState(PlanState::Failed, app::errorText(plan.error()));
+            if (!plan) {
+                setState(PlanState::Failed, app::errorText(plan.error()));
+                return findFailing();
+            }
             m_plan = std::make_shared<const workspace::EditPlan>(std::move(*plan));
+            // A file whose edits were all taken back starts anew when it is edited again.
+            std::map<std::string, std::string> bases;
+            for (const auto &file : m_plan->files) {
+                const auto known = m_fileBases.find(file.path.string());
+                bases.emplace(file.path.string(), known != m_fileBases.end() ? known->second : file.before);
+            }
+            m_fileBases = std::move(bases);
             setState(PlanState::Planned);
         });
 }
 
+void StagedEdits::findFailing() {
+    using Failing = std::vector<std::pair<QString, QString>>;
+    std::vector<QString> keys = m_order;
+    m_finding.run<Failing>(
+        *m_session,
+        [list = m_planned, keys = std::move(keys)](workspace::Workspace &workspace, const Job &job) -> Result<Failing> {
+            Failing failing;
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                if (job.cancelled())
+                    return fail(ErrorCode::Cancelled, "outdated");
+                if (const auto plan = workspace.planEdits({list[i]}); !plan)
+                    failing.emplace_back(keys[i], app::errorText(plan.error()));
+            }
+            return failing;
+        },
+        this,
+        [this](Result<Failing> failing) {
+            if (!failing || m_state != PlanState::Failed)
+                return;
+            for (const auto &[key, text] : *failing)
+                m_failing.append(QVariantMap{{QStringLiteral("key"), key}, {QStringLiteral("text"), text}});
+            Q_EMIT planChanged();
+        });
+}
+
+void StagedEdits::readAgain() {
+    m_session->refresh();
+    replan();
+}
+
+void StagedEdits::keepMine(const QStringList &keys) {
+    for (const QString &key : keys)
+        if (const auto entry = m_entries.find(key); entry != m_entries.end())
+            m_bases[key] = inFile(entry->second.wish.target);
+    rebuild();
+}
+
+void StagedEdits::acknowledge() {
+    if (m_state != PlanState::Planned)
+        return;
+    for (const auto &file : m_plan->files)
+        m_fileBases[file.path.string()] = file.before;
+    Q_EMIT planChanged();
+}
+
+QString StagedEdits::words(const std::optional<catalog::Override> &value) const {
+    if (!value)
+        return tr("no override");
+    QStringList parts;
+    if (value->risk || value->approval) {
+        risk::Classification says;
+        says.tier = value->risk.value_or(catalog::Tier::Destructive);
+        says.approval = value->approval.value_or(catalog::Approval::None);
+        parts.append(value->risk ? tierName(shownTier(says)) : tr("another approval"));
+    }
+    if (!value->reason.empty())
+        //: the reason of an override
+        parts.append(tr("“%1”").arg(revealed(value->reason)));
+    //: an override that sets neither tier nor approval
+    return parts.isEmpty() ? tr("other values") : parts.join(QStringLiteral(" · "));
+}
+
+QVariantList StagedEdits::conflicts() const {
+    QVariantList list;
+    for (const auto &[key, entry] : m_entries) {
+        if (!entry.conflicts)
+            continue;
+        const auto base = m_bases.find(key);
+        list.append(QVariantMap{{QStringLiteral("key"), key},
+                                {QStringLiteral("base"), words(base == m_bases.end() ? std::nullopt : base->second)},
+                                {QStringLiteral("disk"), words(inFile(entry.wish.target))},
+                                {QStringLiteral("yours"), words(entry.wish.value)}});
+    }
+    return list;
+}
+
+QVariantList StagedEdits::changedFiles() const {
+    QVariantList list;
+    if (m_state != PlanState::Planned)
+        return list;
+    for (const auto &file : m_plan->files) {
+        const auto base = m_fileBases.find(file.path.string());
+        if (base != m_fileBases.end() && base->second != file.before)
+            list.append(QVariantMap{{QStringLiteral("service"), toQString(file.service)},
+                                    {QStringLiteral("path"), toQString(file.path.string())}});
+    }
+    return list;
+}
+
+std::vector<catalog::DiffLine> StagedEdits::diskDiff(std::size_t file) const {
+    if (m_state != PlanState::Planned || file >= m_plan->files.size())
+        return {};
+    const auto &change = m_plan->files[file];
+    const auto base = m_fileBases.find(change.path.string());
+    if (base == m_fileBases.end() || base->second == change.before)
+        return {};
+    return catalog::diffLines(base->second, change.before);
+}
+
 bool StagedEdits::canSave() const {
     return m_state == PlanState::Planned && !m_saving && !m_session->isReadOnly() && m_plan->missingReason.empty() &&
-           !m_plan->files.empty();
+           !m_plan->files.empty() &&
+           std::none_of(m_entries.begin(), m_entries.end(), [](const auto &entry) { return entry.second.conflicts; });
 }
 
 void StagedEdits::save() {
@@ -401,6 +519,9 @@ void StagedEdits::save() {
                 const bool conflict = done.error().code == ErrorCode::Conflict;
                 setState(conflict ? PlanState::Conflict : PlanState::Failed, app::errorText(done.error()));
                 Q_EMIT saveFailed(m_error);
+                // What changed is read and planned again, for a person to look at.
+                if (conflict)
+                    readAgain();
                 return;
             }
             // The new snapshot came before this answer, so what was written is not staged any more.

@@ -38,6 +38,14 @@ class StagedEdits : public QAbstractListModel {
     Q_PROPERTY(QVariantList files READ files NOTIFY planChanged FINAL)
     Q_PROPERTY(QStringList lowered READ lowered NOTIFY planChanged FINAL)
     Q_PROPERTY(QStringList missingReasons READ missingReasons NOTIFY planChanged FINAL)
+    /// Entries whose override was changed on disk too, to something else: maps of `key`, `base` (when it was staged),
+    /// `disk` (now) and `yours`, in words. Nothing is saved until each is settled by `keepMine` or `discard`.
+    Q_PROPERTY(QVariantList conflicts READ conflicts NOTIFY planChanged FINAL)
+    /// Files of the plan that changed on disk since their first edit was staged: maps of `service` and `path`. The plan
+    /// is of the files as they are now; `acknowledge` says that a person has seen it.
+    Q_PROPERTY(QVariantList changedFiles READ changedFiles NOTIFY planChanged FINAL)
+    /// Entries that cannot be planned, when planning failed: maps of `key` and `text`.
+    Q_PROPERTY(QVariantList failing READ failing NOTIFY planChanged FINAL)
     Q_PROPERTY(bool canSave READ canSave NOTIFY planChanged FINAL)
     Q_PROPERTY(bool saving READ isSaving NOTIFY planChanged FINAL)
     /// Where steps are remembered; without one they cannot be undone.
@@ -93,8 +101,13 @@ public:
     /// For tables that draw "old → new*".
     QHash<QString, int> stagedTiers() const;
 
-    /// Makes the plan again, from the files as they are now.
+    /// Makes the plan again, of the snapshot.
     Q_INVOKABLE void replan();
+    /// Reads the files again and makes the plan of what they are now.
+    Q_INVOKABLE void readAgain();
+    /// Settles conflicts: what is staged replaces what is on disk now.
+    Q_INVOKABLE void keepMine(const QStringList &keys);
+    Q_INVOKABLE void acknowledge();
     /// Writes the plan. Does nothing unless canSave. Ends in `saved` or in planState Failed or Conflict; nothing is
     /// lost then.
     Q_INVOKABLE void save();
@@ -105,6 +118,11 @@ public:
     QVariantList files() const;
     QStringList lowered() const;
     QStringList missingReasons() const;
+    QVariantList conflicts() const;
+    QVariantList changedFiles() const;
+    QVariantList failing() const { return m_failing; }
+    /// What changed on disk in a file of the plan since its first edit was staged; empty when nothing did.
+    std::vector<catalog::DiffLine> diskDiff(std::size_t file) const;
     bool canSave() const;
     bool isSaving() const { return m_saving; }
     /// Null unless Planned.
@@ -137,6 +155,7 @@ private:
         Wish wish;
         int fromTier = -1, toTier = -1;
         bool lowers = false;
+        bool conflicts = false; ///< somebody else changed this override meanwhile
         [[nodiscard]] const std::string &reason() const { return wish.value ? wish.value->reason : wish.removalReason; }
     };
     using Wishes = std::map<QString, Wish>;
@@ -152,19 +171,26 @@ private:
     void rebuild();
     Entry entryFor(const Wish &wish) const;
     std::vector<std::pair<std::string, catalog::Edit>> edits() const;
+    /// Which entries cannot be planned, found one by one.
+    void findFailing();
+    QString words(const std::optional<catalog::Override> &value) const;
     void setState(PlanState state, const QString &error = {});
 
     WorkspaceSession *m_session;
     QPointer<UndoStack> m_undo;
     QString m_folder; ///< whose wishes these are; another workspace starts anew
     Wishes m_wishes;
+    /// What the files said when a wish was first staged: the third side of a comparison. By key, and by path.
+    std::map<QString, std::optional<catalog::Override>> m_bases;
+    std::map<std::string, std::string> m_fileBases;
+    QVariantList m_failing;
     std::map<QString, Entry> m_entries;
     std::vector<QString> m_order;
     PlanState m_state = PlanState::Empty;
     QString m_error;
     std::shared_ptr<const workspace::EditPlan> m_plan;
     std::vector<std::pair<std::string, catalog::Edit>> m_planned;
-    LatestQuery m_planning;
+    LatestQuery m_planning, m_finding;
     bool m_saving = false;
 };
 

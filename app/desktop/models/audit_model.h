@@ -11,7 +11,7 @@
 namespace actionscope::app {
 
 /// Columns: time, seq, event, actor, session, action, tier, outcome. GUI thread; AuditController fills it.
-class AuditModel : public KeyedTableModel {
+class AuditModel : public actionscope::app::KeyedTableModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by AuditController")

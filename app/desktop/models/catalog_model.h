@@ -9,7 +9,7 @@ namespace actionscope::app {
 /// Columns: action, method, path, tier, kind, service, reviewed (CatalogColumn). Texts are made when a cell asks for
 /// them; a row costs four bytes. A new result replaces the old one in one reset; rows are found again by key. GUI
 /// thread.
-class CatalogModel : public KeyedTableModel {
+class CatalogModel : public actionscope::app::KeyedTableModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by CatalogController")

@@ -12,7 +12,7 @@ namespace actionscope::app {
 
 /// Columns: service, format, actions, new, changed, removed, destructive (with catastrophic). Keys are service ids. GUI
 /// thread.
-class ImportReportModel : public KeyedTableModel {
+class ImportReportModel : public actionscope::app::KeyedTableModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by ImportController")

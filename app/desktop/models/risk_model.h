@@ -19,7 +19,7 @@ struct RiskRow {
 };
 
 /// Columns: action, method, rules say, override, effective, note. GUI thread; RiskController fills it.
-class RiskModel : public KeyedTableModel {
+class RiskModel : public actionscope::app::KeyedTableModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by RiskController")

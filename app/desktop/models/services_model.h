@@ -25,7 +25,7 @@ struct ServiceFacts {
 };
 
 /// Columns: service, source, format, curated, long-tail, cost, imported, findable. Keys are service ids. GUI thread.
-class ServicesModel : public KeyedTableModel {
+class ServicesModel : public actionscope::app::KeyedTableModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by ServicesController")
