@@ -71,6 +71,7 @@ int run(int argc, char **argv, Context &context) {
     addInit(app, context);
     addImport(app, context);
     addServices(app, context);
+    addConnections(app, context);
     addActions(app, context);
     addSearch(app, context);
     addRisk(app, context);

@@ -6,6 +6,8 @@
 #include "governance/gatekeeper.h"
 #include "session/agent_session.h"
 
+#include <atomic>
+#include <functional>
 #include <memory>
 
 namespace actionscope::gateway {
@@ -21,6 +23,12 @@ public:
     std::string serverOf(const governance::Target &target) const override;
     Result<std::vector<upstream::SecurityScheme>> schemesOf(const governance::Target &target) const override;
     std::vector<upstream::Connection> connectionsOf(std::string_view service) const override;
+
+    json::array provenance(const governance::Target &target) const override;
+
+    /// Of an ordinal of the current snapshot that search or a list gave.
+    [[nodiscard]] governance::Target targetAt(const std::shared_ptr<const workspace::Snapshot> &snapshot,
+                                              catalog::Ordinal ordinal) const;
 
 private:
     struct Impl;
@@ -49,10 +57,21 @@ struct Services {
     governance::Gatekeeper &gatekeeper;
     session::SessionRegistry &sessions;
     governance::AuditQueue &audit;
+    governance::ApprovalStore *approvals; ///< null when state.db cannot be used
+    upstream::HttpDispatcher &http;
     upstream::McpServers &servers;
     ListChanges &changes;
     const Clock &clock;
-    const bool &paused; ///< no new activations
+    const std::atomic<bool> &paused; ///< no new activations
+    bool readsWithoutAudit = false;  ///< audit.reads_without_log
+    bool bindReads = true;           ///< gateway.bind: read-tier tools that the finder shows become active (ST2)
+    /// May this principal find the action? The workspace's one visibility rule (toggles, environment, access.yaml).
+    [[nodiscard]] bool mayFind(const governance::Principal &who, const governance::Target &target) const;
+    /// What access.yaml lets the principal call, whatever the toggles say.
+    [[nodiscard]] bool mayCall(const governance::Principal &who, std::string_view service, std::string_view action,
+                               catalog::Tier tier) const;
+    /// Told after each search response with its size in tokens (characters / 4), for the cost figures. May be empty.
+    std::function<void(std::uint64_t tokens)> searchAnswered;
 };
 
 /// search, activate, call and the curated tools (GD1–GD5).

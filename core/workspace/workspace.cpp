@@ -256,6 +256,17 @@ Result<json::value> Workspace::inputSchema(const Snapshot &snapshot, catalog::Or
     return (*document)->inputSchema(view.pointer());
 }
 
+Result<std::vector<ingest::SecurityScheme>> Workspace::securitySchemes(const Snapshot &snapshot,
+                                                                       catalog::Ordinal action) const {
+    if (snapshot.catalog->at(action).pointer().empty())
+        return std::vector<ingest::SecurityScheme>();
+    const auto document =
+        m_impl->schemas.document(m_impl->layout, snapshot.catalog->serviceOf(action).info.id, snapshot.settings.limits);
+    if (!document)
+        return fail(document.error());
+    return (*document)->securitySchemes();
+}
+
 Result<void> Workspace::signAudit() const {
     if (auto allowed = m_impl->requireWritable(); !allowed)
         return fail(allowed.error());

@@ -15,8 +15,10 @@
 #include "catalog/lint.h"
 #include "governance/audit_log.h"
 #include "ingest/openapi.h"
+#include "ingest/schema.h"
 #include "retrieval/searcher.h"
 #include "risk/risk_policy.h"
+#include "upstream/credentials.h"
 #include "workspace/settings.h"
 
 #include <array>
@@ -207,11 +209,17 @@ public:
     [[nodiscard]] Result<void> applyEdits(const EditPlan &plan,
                                           const std::vector<std::pair<std::string, catalog::Edit>> &edits);
 
+    /// Adds an entry to connections.yaml and records it. Errors: as upstream::addConnection.
+    [[nodiscard]] Result<void> addConnection(const upstream::Connection &connection);
+
     /// By "service.action". Errors: NotFound with the nearest names.
     [[nodiscard]] Result<catalog::Ordinal> findAction(const Snapshot &snapshot, std::string_view name) const;
     [[nodiscard]] Result<risk::Provenance> explainRisk(std::string_view name) const;
     /// From the workspace's copy of the source; parsed copies are kept in a small cache.
     [[nodiscard]] Result<json::value> inputSchema(const Snapshot &snapshot, catalog::Ordinal action) const;
+    /// How the service of an action can be authenticated with, from the same copy; empty for a hand-written service.
+    [[nodiscard]] Result<std::vector<ingest::SecurityScheme>> securitySchemes(const Snapshot &snapshot,
+                                                                              catalog::Ordinal action) const;
     /// Catalog lint and risk findings together.
     [[nodiscard]] std::vector<catalog::Finding> lint() const;
 

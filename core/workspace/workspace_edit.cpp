@@ -1,4 +1,5 @@
 #include "base/hash.h"
+#include "upstream/connections_edit.h"
 #include "workspace/detail/workspace_state.h"
 
 #include <algorithm>
@@ -277,6 +278,24 @@ void Workspace::Impl::settleWhatWasKilled() {
     // Whoever holds the lock is alive and settles its own.
     if (const auto free = FileLock::tryAcquire(layout.editLock()))
         settleIntents();
+}
+
+Result<void> Workspace::addConnection(const upstream::Connection &connection) {
+    if (auto allowed = m_impl->requireWritable(); !allowed)
+        return allowed;
+    const std::lock_guard lock(m_impl->writing);
+    auto processLock = editLock(m_impl->layout);
+    if (!processLock)
+        return fail(processLock.error());
+    if (auto added = upstream::addConnection(m_impl->layout.connections(), connection); !added)
+        return added;
+    governance::AuditEvent event = m_impl->event(governance::audit_kind::Setting);
+    event.service = connection.service;
+    event.outcome = "connection added";
+    event.detail = {{"slug", connection.slug}};
+    if (auto recorded = m_impl->store->audit().append(std::move(event)); !recorded)
+        return fail(recorded.error());
+    return {};
 }
 
 } // namespace actionscope::workspace

@@ -1,0 +1,296 @@
+#include "gateway/agent_search.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "governance/privacy.h"
+#include "workspace/workspace.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace actionscope::gateway {
+namespace {
+
+constexpr std::size_t ShownDescription = 300; ///< bytes of prose in a search result; the signature has all of it
+constexpr std::size_t CuratedNamed = 3;       ///< listed actions that a hint names
+constexpr std::chrono::milliseconds ApprovalPoll{500}; ///< between two looks at a request that waits
+constexpr std::chrono::seconds LongestWait{600};
+
+std::string_view approvalWord(const risk::Classification &risk) { return catalog::approvalName(risk.approval); }
+
+/// Why there is less than was asked for, in words that say what to do.
+std::string hintFor(const AgentHits &hits, std::size_t limit) {
+    const retrieval::SearchResponse &response = hits.outcome.response;
+    const retrieval::Withheld &withheld = response.withheld;
+    std::string hint;
+    if (response.hits.empty())
+        hint = response.hint;
+    if (!hits.curated.empty()) {
+        hint += hint.empty() ? "" : " ";
+        hint += "Already listed and a good match, call it directly:";
+        for (const std::string &name : hits.curated)
+            hint += ' ' + name;
+        hint += '.';
+    }
+    if (response.hits.size() < limit && (response.hits.empty() || withheld.serviceOff > 0 || withheld.notAllowed > 0)) {
+        std::string counts;
+        const auto count = [&](std::uint32_t number, std::string_view what) {
+            if (number > 0)
+                counts += (counts.empty() ? "" : ", ") + std::to_string(number) + ' ' + std::string(what);
+        };
+        count(withheld.belowFloor, "below the relevance floor");
+        count(withheld.serviceOff, "in services that are switched off for search");
+        count(withheld.notAllowed, "not allowed for you");
+        if (!counts.empty())
+            hint += (hint.empty() ? "Not shown: " : " Not shown: ") + counts + '.';
+    }
+    return hint;
+}
+
+/// Titles, descriptions and examples at every level; property names stay what they are.
+void dropProse(json::value &schema) {
+    if (json::array *list = schema.if_array()) {
+        for (json::value &item : *list)
+            dropProse(item);
+    } else if (json::object *object = schema.if_object()) {
+        for (const char *key : {"title", "description", "examples", "example", "$comment", "default"})
+            if (json::value *text = object->if_contains(key); text && !text->is_object())
+                object->erase(key);
+        for (auto &entry : *object)
+            dropProse(entry.value());
+    }
+}
+
+} // namespace
+
+std::string loggableQuery(std::string_view text) {
+    const std::string clean = toValidUtf8(truncateUtf8(text, 1000));
+    std::string out;
+    std::size_t from = 0;
+    for (const governance::PersonalSpan &span : governance::findPersonalData(clean)) {
+        out.append(clean, from, span.begin - from);
+        out += "⟨" + std::string(governance::personalKindName(span.kind)) + "⟩";
+        from = span.end;
+    }
+    return out.append(clean, from, std::string::npos);
+}
+
+json::object riskJson(const risk::Classification &risk) {
+    return {{"risk", catalog::tierName(risk.tier)}, {"approval", approvalWord(risk)}};
+}
+
+Result<AgentHits> searchForAgent(const Services &services, const Caller &caller, const AgentQuery &query) {
+    if (!governance::holds(caller.principal.role, governance::Permission::ViewTools))
+        return fail(ErrorCode::PermissionDenied, "this token may not search: it needs a role that views tools");
+    AgentHits hits;
+    hits.searchId = "s-" + toHex(randomBytes(6));
+    hits.snapshot = services.workspace.snapshot();
+    retrieval::SearchRequest request;
+    request.query = query.text;
+    request.service = query.service;
+    request.limit = query.limit;
+    request.longTailOnly = query.longTailOnly;
+    auto found = services.workspace.search(request, &caller.principal);
+    if (!found)
+        return fail(found.error());
+    hits.outcome = std::move(*found);
+    const auto &catalog = *hits.outcome.catalog;
+    if (query.longTailOnly && hits.outcome.response.withheld.outOfScope > 0) {
+        request.longTailOnly = false;
+        request.limit = CuratedNamed;
+        if (auto all = services.workspace.search(request, &caller.principal))
+            for (const retrieval::Hit &hit : all->response.hits)
+                if (all->catalog->at(hit.ordinal).curated())
+                    hits.curated.push_back(all->catalog->qualifiedName(hit.ordinal));
+    }
+    hits.hint = hintFor(hits, query.limit);
+
+    governance::AuditEvent event;
+    event.kind = "search";
+    event.actor = "gateway:" + caller.principal.name;
+    event.principal = caller.principal.id;
+    event.organisation = caller.principal.organisation;
+    event.session = caller.session;
+    event.service = query.service.value_or(std::string());
+    event.outcome = hits.outcome.response.hits.empty() ? "empty" : "found";
+    event.searchId = hits.searchId;
+    if (hits.snapshot->index)
+        event.indexVersion = hits.snapshot->index->version();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < hits.outcome.response.hits.size(); ++i) {
+        const retrieval::Hit &hit = hits.outcome.response.hits[i];
+        names.push_back(catalog.qualifiedName(hit.ordinal));
+        event.ranks.push_back({names.back(), static_cast<std::uint32_t>(i + 1), hit.score});
+    }
+    event.detail = {{"query", loggableQuery(query.text)},
+                    {"facade", query.facade},
+                    {"limit", query.limit},
+                    {"floor", hits.outcome.response.floor}};
+    if (auto posted = services.audit.post(std::move(event)); !posted && !services.readsWithoutAudit)
+        return fail(ErrorCode::IoError,
+                    "the search cannot be recorded in the audit log, so it is not answered: " + posted.error().message);
+    if (!caller.session.empty()) {
+        services.sessions.shown(caller.session, hits.searchId, names);
+        services.sessions.count(caller.session, {.searches = 1});
+    }
+    return hits;
+}
+
+json::object agentHitsJson(const Services &services, const Caller &caller, const AgentHits &hits) {
+    const catalog::Catalog &catalog = *hits.outcome.catalog;
+    json::array results;
+    for (std::size_t i = 0; i < hits.outcome.response.hits.size(); ++i) {
+        const retrieval::Hit &hit = hits.outcome.response.hits[i];
+        const catalog::CapabilityView action = catalog.at(hit.ordinal);
+        const std::string name = catalog.qualifiedName(hit.ordinal);
+        const auto text = agentText(services.workspace, catalog, hit.ordinal);
+        const risk::Classification &risk = hits.outcome.risk[i];
+        results.push_back(
+            json::object{{"name", name},
+                         {"service", catalog.serviceOf(hit.ordinal).info.id},
+                         {"title", text.title},
+                         {"description", truncateUtf8(text.description, ShownDescription)},
+                         {"method", catalog::methodName(action.method())},
+                         {"endpoint", action.path()},
+                         {"risk", catalog::tierName(risk.tier)},
+                         {"approval", approvalWord(risk)},
+                         {"active", action.curated() ||
+                                        (!caller.session.empty() && services.sessions.isActive(caller.session, name))},
+                         {"score", std::round(hit.score * 1e6) / 1e6}});
+    }
+    json::object answer{{"results", std::move(results)},
+                        {"total_indexed", hits.outcome.response.indexed},
+                        {"hint", hits.hint.empty() ? json::value() : json::value(hits.hint)},
+                        {"search_id", hits.searchId}};
+    const std::uint64_t tokens = (json::serialize(answer).size() + 3) / 4;
+    if (!caller.session.empty())
+        services.sessions.count(caller.session, {.tokens = tokens});
+    if (services.searchAnswered)
+        services.searchAnswered(tokens);
+    return answer;
+}
+
+AgentText agentText(const workspace::Workspace &, const catalog::Catalog &catalog, catalog::Ordinal ordinal) {
+    const catalog::CapabilityView action = catalog.at(ordinal);
+    return {revealInvisible(action.title()), revealInvisible(action.description(), true), false};
+}
+
+json::value agentSchema(const json::value &schema, bool withheld) {
+    const auto strip = [](json::object &object) {
+        for (auto at = object.begin(); at != object.end();)
+            at = std::string_view(at->key()).starts_with("x-") ? object.erase(at) : std::next(at);
+    };
+    json::value clean = schema.is_object() ? schema : json::value(json::object());
+    json::object &root = clean.as_object();
+    strip(root);
+    if (json::value *properties = root.if_contains("properties"); properties && properties->is_object())
+        for (auto &property : properties->as_object())
+            if (property.value().is_object())
+                strip(property.value().as_object());
+    if (!root.contains("type"))
+        root["type"] = "object";
+    if (!root.contains("properties") && !root.contains("additionalProperties"))
+        root["additionalProperties"] = false;
+    if (withheld)
+        dropProse(clean);
+    return clean;
+}
+
+ToolDefinition actionTool(const Services &services, const governance::Target &target) {
+    const auto text = agentText(services.workspace, *target.catalog, target.ordinal);
+    ToolDefinition tool;
+    tool.name = session::wireName(target.service, target.action);
+    tool.title = text.title;
+    tool.description = text.description.empty() ? text.title : text.description;
+    if (tool.description.empty())
+        tool.description =
+            std::string(catalog::methodName(target.view().method())) + ' ' + std::string(target.view().path());
+    if (const auto schema = services.actions.schema(target))
+        tool.inputSchema = agentSchema(*schema->value, text.withheld);
+    else
+        tool.inputSchema = json::object{{"type", "object"}};
+    const bool read = target.risk.tier == catalog::Tier::Read;
+    tool.annotations["readOnlyHint"] = read;
+    if (!read)
+        tool.annotations["destructiveHint"] = target.risk.tier == catalog::Tier::Destructive;
+    tool.annotations["openWorldHint"] = true;
+    return tool;
+}
+
+std::function<std::optional<bool>(std::string_view)> askThrough(ClientLink &link) {
+    return [&link](std::string_view consequence) -> std::optional<bool> {
+        const auto answer = link.request(
+            "elicitation/create",
+            json::object{{"message", std::string(consequence)},
+                         {"requestedSchema",
+                          {{"type", "object"},
+                           {"properties", {{"confirm", {{"type", "boolean"}, {"title", "Go on"}, {"default", false}}}}},
+                           {"required", json::array{"confirm"}}}}});
+        if (!answer)
+            return std::nullopt;
+        if (stringMember(*answer, "action") != "accept")
+            return false;
+        const json::value *content = member(*answer, "content");
+        return content && boolMember(*content, "confirm");
+    };
+}
+
+ToolResult toToolResult(governance::CallOutcome outcome) {
+    if (!outcome.code.empty())
+        return ToolResult::refusal(outcome.code, std::move(outcome.message), std::move(outcome.detail));
+    ToolResult result;
+    if (outcome.reply) {
+        result.content = std::move(outcome.reply->content);
+        result.structured = std::move(outcome.reply->structured);
+        result.isError = outcome.reply->isError;
+        result.meta = std::move(outcome.reply->meta);
+    }
+    return result;
+}
+
+governance::CallOutcome callAction(const Services &services, const Caller &caller, governance::CallRequest request,
+                                   std::chrono::seconds wait) {
+    request.principal = caller.principal;
+    request.session = caller.session;
+    request.stop = caller.stop;
+    if (request.searchId.empty() && !caller.session.empty())
+        request.searchId = services.sessions.searchThatShowed(caller.session, request.name);
+    if (ClientLink *link = caller.link) {
+        request.progress = [link](double done, double total, std::string_view message) {
+            link->progress(done, total, message);
+        };
+        if (link->can("elicitation"))
+            request.askHuman = askThrough(*link);
+    }
+    const auto count = [&](const governance::CallOutcome &outcome) {
+        if (caller.session.empty())
+            return;
+        std::uint64_t bytes = outcome.message.size();
+        if (outcome.reply)
+            bytes += json::serialize(outcome.reply->content).size();
+        services.sessions.count(caller.session, {.calls = outcome.dispatched() ? 1U : 0U,
+                                                 .refused = outcome.dispatched() ? 0U : 1U,
+                                                 .tokens = (bytes + 3) / 4});
+    };
+    const auto hold = caller.session.empty()
+                          ? session::SessionRegistry::Hold()
+                          : services.sessions.hold(caller.session, session::SessionRegistry::HoldKind::Call);
+    governance::CallOutcome outcome = services.gatekeeper.call(request);
+    const auto until = std::chrono::steady_clock::now() + std::min(wait, LongestWait);
+    double looks = 0;
+    while (outcome.code == governance::refusal::ApprovalRequired && services.approvals != nullptr &&
+           std::chrono::steady_clock::now() < until && !caller.stop.stop_requested()) {
+        const std::string id(stringMember(json::value(outcome.detail), "approval_id"));
+        std::this_thread::sleep_for(ApprovalPoll);
+        if (caller.link)
+            caller.link->progress(++looks, 0, "waiting for an administrator to decide " + id);
+        const auto approval = services.approvals->get(id);
+        if (approval && *approval && (*approval)->state == governance::ApprovalState::Waiting)
+            continue;
+        outcome = services.gatekeeper.call(request);
+    }
+    count(outcome);
+    return outcome;
+}
+
+} // namespace actionscope::gateway

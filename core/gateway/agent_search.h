@@ -1,0 +1,69 @@
+#pragma once
+/// One search on behalf of an agent, for every façade: the workspace's searcher under the caller's visibility, recorded
+/// with what was shown, so that adoption, replay and judgements can be read from the log later.
+
+#include "gateway/services.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actionscope::gateway {
+
+struct AgentQuery {
+    std::string text;
+    std::optional<std::string> service;
+    std::size_t limit = 10;   ///< 1 … 100
+    bool longTailOnly = true; ///< curated actions are listed anyway; a hint names those that would have answered
+    std::string facade;       ///< "mcp:gateway", "rest:search", …
+};
+
+struct AgentHits {
+    std::string searchId; ///< "s-" and 12 characters
+    std::shared_ptr<const workspace::Snapshot> snapshot;
+    workspace::SearchOutcome outcome; ///< ordinals are of `outcome.catalog`
+    std::string hint;                 ///< empty when there are results and nothing to add
+    std::vector<std::string> curated; ///< qualified names of listed actions that answer the query as well
+};
+
+/// Errors: those of Workspace::search; PermissionDenied when the principal may not view tools; IoError when the search
+/// cannot be recorded and reads must not go on without.
+[[nodiscard]] Result<AgentHits> searchForAgent(const Services &services, const Caller &caller, const AgentQuery &query);
+
+/// `{"results":[{"name","service","title","description","method","endpoint","risk","approval","active","score"}],
+/// "total_indexed","hint","search_id"}` as INTERFACES says, counted against the session's context. `active` is true for
+/// curated actions and for those activated in the caller's session.
+[[nodiscard]] json::object agentHitsJson(const Services &services, const Caller &caller, const AgentHits &hits);
+
+/// What an agent may read of an action. Text that was found to mislead is withheld until a person accepts it.
+struct AgentText {
+    std::string title, description;
+    bool withheld = false;
+};
+AgentText agentText(const workspace::Workspace &workspace, const catalog::Catalog &catalog, catalog::Ordinal ordinal);
+
+/// What a search may leave in the log: personal data found in `text` stands as ⟨email⟩ and the like.
+std::string loggableQuery(std::string_view text);
+
+/// "catastrophic" is no tier on the wire: "read", "write" or "destructive", with "admin" or "none" beside it.
+json::object riskJson(const risk::Classification &risk);
+
+/// The input schema as an agent may see it: without our own `x-` members, always an object; without any prose when that
+/// is withheld.
+json::value agentSchema(const json::value &schema, bool withheld = false);
+
+/// Title, prose and annotations of an action as a tool, for signatures and lists.
+ToolDefinition actionTool(const Services &services, const governance::Target &target);
+
+/// Puts the consequence to the person at the client (elicitation); nothing when there was no answer.
+std::function<std::optional<bool>(std::string_view)> askThrough(ClientLink &link);
+
+/// The result of a call as a tool result: what came back, or the refusal with its code.
+ToolResult toToolResult(governance::CallOutcome outcome);
+
+/// A call through the gatekeeper with the caller's link attached (progress, asking the person), waiting up to `wait`
+/// for an approval when it needs one.
+governance::CallOutcome callAction(const Services &services, const Caller &caller, governance::CallRequest request,
+                                   std::chrono::seconds wait = std::chrono::seconds(0));
+
+} // namespace actionscope::gateway

@@ -1,0 +1,165 @@
+/// gateway_search_actions, gateway_activate and gateway_call_action (GD3, GD4): always listed.
+#include "gateway/agent_search.h"
+#include "gateway/facades/arguments.h"
+
+namespace actionscope::gateway {
+namespace {
+
+constexpr std::string_view Search = "gateway_search_actions", Activate = "gateway_activate",
+                           Call = "gateway_call_action";
+constexpr std::int64_t LongestWait = 600; ///< seconds
+
+json::object text(std::string_view description) { return {{"type", "string"}, {"description", description}}; }
+
+ToolDefinition searchTool() {
+    ToolDefinition tool;
+    tool.name = Search;
+    tool.title = "Search actions";
+    tool.description =
+        "Finds actions of the connected services that are not in your tool list, best match first. Describe "
+        "the task in a few words. An empty result means that nothing fits: do not guess a name. Next step: "
+        "gateway_activate with a name from the results.";
+    tool.inputSchema =
+        json::object{{"type", "object"},
+                     {"properties",
+                      {{"query", text("What should be done, e.g. \"close an issue\"")},
+                       {"service", text("Only this service id")},
+                       {"limit", {{"type", "integer"}, {"minimum", 1}, {"maximum", 100}, {"default", 10}}}}},
+                     {"required", json::array{"query"}},
+                     {"additionalProperties", false}};
+    tool.annotations = {{"readOnlyHint", true}, {"openWorldHint", false}};
+    return tool;
+}
+
+ToolDefinition activateTool() {
+    ToolDefinition tool;
+    tool.name = Activate;
+    tool.title = "Activate an action";
+    tool.description =
+        "Makes one found action callable for you and returns its signature. Reading needs nothing more. "
+        "Writing and deleting need user_confirmed: true, which you may only set after the person agreed to "
+        "the consequence that the refusal states.";
+    tool.inputSchema =
+        json::object{{"type", "object"},
+                     {"properties",
+                      {{"name", text("<service>.<action> from the search results")},
+                       {"user_confirmed", {{"type", "boolean"}, {"description", "true only after the person agreed"}}},
+                       {"reason", text("Why, in a sentence; shown to approvers as your words")}}},
+                     {"required", json::array{"name"}},
+                     {"additionalProperties", false}};
+    tool.annotations = {
+        {"readOnlyHint", false}, {"destructiveHint", false}, {"idempotentHint", true}, {"openWorldHint", false}};
+    return tool;
+}
+
+ToolDefinition callTool() {
+    ToolDefinition tool;
+    tool.name = Call;
+    tool.title = "Call an activated action";
+    tool.description =
+        "Calls an action that you activated, for clients whose tool list does not change. Pass the activation "
+        "handle when gateway_activate gave one and your client keeps no session. A call that answers "
+        "approval_required waits for an administrator: repeat it later unchanged, or set "
+        "wait_for_approval.";
+    tool.inputSchema = json::object{
+        {"type", "object"},
+        {"properties",
+         {{"name", text("<service>.<action>, or its wire name")},
+          {"arguments", {{"type", "object"}, {"description", "As the signature's inputSchema says"}}},
+          {"activation", text("Handle from gateway_activate")},
+          {"user_confirmed", {{"type", "boolean"}, {"description", "true only after the person agreed to this call"}}},
+          {"reason", text("Why, in a sentence; shown to approvers as your words")},
+          {"wait_for_approval",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"maximum", LongestWait},
+            {"description", "Seconds to wait for a decision"}}}}},
+        {"required", json::array{"name", "arguments"}},
+        {"additionalProperties", false}};
+    tool.annotations = {{"readOnlyHint", false}, {"destructiveHint", true}, {"openWorldHint", true}};
+    return tool;
+}
+
+class GatewayFacade final : public Facade {
+public:
+    explicit GatewayFacade(Services &services)
+        : m_services(services) {}
+
+    std::string_view name() const override { return "gateway"; }
+
+    void list(const Caller &caller, std::vector<ToolDefinition> &tools) const override {
+        if (!governance::holds(caller.principal.role, governance::Permission::ViewTools))
+            return;
+        tools.push_back(searchTool());
+        if (!governance::holds(caller.principal.role, governance::Permission::RunTools))
+            return;
+        tools.push_back(activateTool());
+        tools.push_back(callTool());
+    }
+
+    std::optional<ToolResult> call(const Caller &caller, std::string_view tool,
+                                   const json::object &arguments) override {
+        if (tool == Search)
+            return search(caller, arguments);
+        if (tool == Activate)
+            return activate(caller, arguments);
+        if (tool == Call)
+            return callByName(caller, arguments);
+        return std::nullopt;
+    }
+
+private:
+    ToolResult search(const Caller &caller, const json::object &arguments) const {
+        Arguments given(arguments, {"query", "service", "limit"});
+        AgentQuery query;
+        query.text = given.text("query");
+        query.service = given.optionalText("service");
+        query.limit = static_cast<std::size_t>(given.integer("limit", 10, 1, 100));
+        query.facade = "mcp:gateway";
+        if (given.problem())
+            return ToolResult::refusal(governance::refusal::InvalidArguments, *given.problem());
+        const auto hits = searchForAgent(m_services, caller, query);
+        if (!hits)
+            return errorResult(hits.error());
+        return ToolResult::json(agentHitsJson(m_services, caller, *hits));
+    }
+
+    ToolResult activate(const Caller &caller, const json::object &arguments) const {
+        Arguments given(arguments, {"name", "user_confirmed", "reason"});
+        governance::CallRequest request;
+        request.name = given.text("name");
+        request.userConfirmed = given.isTrue("user_confirmed");
+        request.statedReason = given.optionalText("reason").value_or(std::string());
+        request.facade = "mcp:gateway";
+        if (given.problem())
+            return ToolResult::refusal(governance::refusal::InvalidArguments, *given.problem());
+        return activateAction(m_services, caller, std::move(request));
+    }
+
+    ToolResult callByName(const Caller &caller, const json::object &arguments) const {
+        Arguments given(arguments,
+                        {"name", "arguments", "activation", "user_confirmed", "reason", "wait_for_approval"});
+        governance::CallRequest request;
+        request.name = given.text("name");
+        request.arguments = given.object("arguments");
+        request.activation = given.optionalText("activation").value_or(std::string());
+        request.userConfirmed = given.isTrue("user_confirmed");
+        request.statedReason = given.optionalText("reason").value_or(std::string());
+        request.facade = "mcp:gateway";
+        const std::chrono::seconds wait(given.integer("wait_for_approval", 0, 0, LongestWait));
+        if (given.problem())
+            return ToolResult::refusal(governance::refusal::InvalidArguments, *given.problem());
+        // A curated action is listed for good and needs no activation, whichever way it is called.
+        if (const auto target = m_services.actions.find(request.name))
+            request.needsActivation = !target->curated;
+        return toToolResult(callAction(m_services, caller, std::move(request), wait));
+    }
+
+    Services &m_services;
+};
+
+} // namespace
+
+std::unique_ptr<Facade> makeGatewayFacade(Services &services) { return std::make_unique<GatewayFacade>(services); }
+
+} // namespace actionscope::gateway
