@@ -215,7 +215,9 @@ private:
             if (refused) {
                 keepAlive = keepAlive && !refused->close && !m_server.draining;
                 m_server.handler.answered(refused->status);
-                co_return co_await send(wholeAnswer(*refused, request.method == "HEAD", keepAlive)) && keepAlive;
+                std::string bytes = wholeAnswer(*refused, request.method == "HEAD", keepAlive);
+                const bool sent = co_await send(std::move(bytes));
+                co_return sent &&keepAlive;
             }
         }
         const bool head = request.method == "HEAD", watched = request.method == "GET";
@@ -252,7 +254,8 @@ private:
                               : m_server.handler.refusal({}, 400, "not HTTP/1.1: " + error.message());
         reply.close = true;
         m_server.handler.answered(reply.status);
-        co_await send(wholeAnswer(reply, false, false));
+        std::string bytes = wholeAnswer(reply, false, false);
+        co_await send(std::move(bytes));
         co_return false;
     }
 
@@ -276,7 +279,9 @@ private:
             if (work.reply) {
                 keepAlive = keepAlive && !work.reply->close && !m_server.draining;
                 m_server.handler.answered(work.reply->status);
-                co_return co_await send(wholeAnswer(*work.reply, head, keepAlive)) && keepAlive;
+                bytes = wholeAnswer(*work.reply, head, keepAlive);
+                const bool sent = co_await send(std::move(bytes));
+                co_return sent &&keepAlive;
             }
             if (work.begin) {
                 streaming = true;
@@ -306,7 +311,11 @@ private:
             timer.expires_after(streaming ? m_server.options.keepAlive : std::chrono::hours(24));
             const auto [error] = co_await timer.async_wait(AsTuple);
             if (!error && streaming) {
-                const bool sent = co_await send(http10 ? ": keepalive\n\n" : chunkOf(": keepalive\n\n"));
+                // Named: GCC 12 destroys the temporaries of a conditional twice when it is awaited.
+                bytes = ": keepalive\n\n";
+                if (!http10)
+                    bytes = chunkOf(bytes);
+                const bool sent = co_await send(std::move(bytes));
                 if (!sent)
                     co_return false;
             }
@@ -325,7 +334,9 @@ private:
                 lowest().socket().non_blocking(true, failed);
                 const std::size_t count =
                     lowest().socket().receive(asio::buffer(&byte, 1), Tcp::socket::message_peek, failed);
-                if (count == 0 && failed != asio::error::would_block)
+                if (failed == asio::error::would_block)
+                    watch(outbox); // woken for nothing
+                else if (count == 0)
                     outbox->cut();
             }));
     }

@@ -304,9 +304,10 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
 }
 
 void McpEngine::notification(McpSession &session, const RpcMessage &message) {
-    if (message.method == "notifications/initialized")
+    if (message.method == "notifications/initialized") {
         session.initialized = true;
-    else if (message.method == "notifications/cancelled") {
+        session.tellListChanged();
+    } else if (message.method == "notifications/cancelled") {
         if (const json::value *id = message.params.if_contains("requestId"))
             session.cancel(*id);
     }

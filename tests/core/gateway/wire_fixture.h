@@ -5,6 +5,8 @@
 #include "support/wire_client.h"
 
 #include <QtTest>
+#include <map>
+#include <set>
 
 namespace actionscope::test {
 
