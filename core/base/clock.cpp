@@ -1,6 +1,7 @@
 #include "base/clock.h"
 
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 namespace actionscope {
@@ -62,6 +63,25 @@ std::optional<Timestamp> parseTimestamp(std::string_view text) {
         return rest[0] == '+' ? time - offset : time + offset;
     }
     return std::nullopt;
+}
+
+std::optional<chrono::seconds> parseDuration(std::string_view text) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end + 1 != text.data() + text.size() || number < 1 || number > 1'000'000)
+        return std::nullopt;
+    switch (*end) {
+    case 's':
+        return chrono::seconds(number);
+    case 'm':
+        return chrono::minutes(number);
+    case 'h':
+        return chrono::hours(number);
+    case 'd':
+        return chrono::hours(24 * number);
+    default:
+        return std::nullopt;
+    }
 }
 
 } // namespace actionscope

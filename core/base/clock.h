@@ -26,4 +26,7 @@ std::string formatTimestamp(Timestamp time);
 /// Reads RFC 3339 (any fraction, `Z` or an offset) and plain dates (`2026-11-21`, midnight UTC).
 std::optional<Timestamp> parseTimestamp(std::string_view text);
 
+/// Reads "30s", "15m", "2h", "1d": a whole number from 1 to 1,000,000 and its unit.
+std::optional<std::chrono::seconds> parseDuration(std::string_view text);
+
 } // namespace actionscope

@@ -99,7 +99,7 @@ json::object toJson(const FrozenRequest &request);
 AuditEvent approvalEvent(const Approval &approval, std::string_view outcome, const Principal *who);
 /// How long a grant of a single call may stay unspent; a time box is its own end.
 inline constexpr std::chrono::seconds GrantLife{3600};
-inline constexpr std::size_t MaxWaitingApprovals = 1000; ///< limits.approvals_waiting
+inline constexpr std::size_t MaxWaitingApprovals = 1000; ///< when limits.approvals_waiting says nothing
 inline constexpr unsigned MaxApprovalUses = 20;
 
 /// Implemented by storage: durable, shared by processes, every change in one transaction with its audit record (kind

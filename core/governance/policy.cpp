@@ -1,11 +1,11 @@
 #include "governance/policy.h"
 
-#include "base/text.h"
+#include "base/clock.h"
 #include "governance/detail/argument_match.h"
 #include "governance/detail/principal_match.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -134,26 +134,6 @@ PolicyDecision Rules::evaluate(const PolicyInput &input) const {
     return decision;
 }
 
-/// "30s", "15m", "2h", "1d".
-std::optional<std::chrono::seconds> durationOf(std::string_view text) {
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end + 1 != text.data() + text.size() || number < 1 || number > 1'000'000)
-        return std::nullopt;
-    switch (*end) {
-    case 's':
-        return std::chrono::seconds(number);
-    case 'm':
-        return std::chrono::minutes(number);
-    case 'h':
-        return std::chrono::hours(number);
-    case 'd':
-        return std::chrono::hours(24 * number);
-    default:
-        return std::nullopt;
-    }
-}
-
 /// One file of a policy folder; throws RuleError.
 class Reader {
 public:
@@ -230,7 +210,7 @@ private:
                 m_file.complain(approvers, "`approvers` is a number from 1 to " + std::to_string(MaxApprovers));
         }
         if (const YAML::Node box = node["time_box"]; box.IsDefined()) {
-            const auto duration = durationOf(m_file.text(box, "`time_box`"));
+            const auto duration = parseDuration(m_file.text(box, "`time_box`"));
             if (!duration || *duration > MaxTimeBox)
                 m_file.complain(box, "`time_box` is a time up to a day, for example 30s, 15m or 2h");
             rule.timeBox = *duration;

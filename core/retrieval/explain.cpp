@@ -124,6 +124,10 @@ std::string hintFor(const Index::Data &data, const SearchRequest &request, const
                         (withheld.serviceOff == 1 ? " fits but its service is" : " fit but their services are") +
                         " switched off for search: " + join(withheld.servicesOff, 3) + ". Switch it on to find " +
                         (withheld.serviceOff == 1 ? "it." : "them."));
+    if (withheld.notAllowed != 0)
+        parts.push_back(actions(withheld.notAllowed) + (withheld.notAllowed == 1 ? " fits" : " fit") +
+                        " that this credential may not find. Who may find what is decided in access.yaml of the "
+                        "workspace.");
     if (withheld.outOfScope != 0)
         parts.push_back(actions(withheld.outOfScope) + (withheld.outOfScope == 1 ? " fits" : " fit") +
                         " outside what was searched" +

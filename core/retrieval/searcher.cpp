@@ -18,7 +18,10 @@ Withheld count(BlockSearch &search, const Gate &gate, const std::vector<Lifted> 
     Withheld withheld;
     std::vector<std::uint32_t> off(gate.data.header.services);
     const auto sort = [&](std::uint32_t service, catalog::Ordinal document, double score) {
-        if (!gate.inScope(service) || !gate.allows(document)) {
+        // What is not granted comes first: of it the asker learns the number and nothing else, not even the service.
+        if (!gate.granted(document)) {
+            withheld.notAllowed += score >= floor ? 1 : 0;
+        } else if (!gate.inScope(service) || !gate.wanted(document)) {
             withheld.outOfScope += score >= floor ? 1 : 0;
         } else if (!gate.serviceOn(service)) {
             withheld.serviceOff += score >= floor ? 1 : 0;

@@ -55,8 +55,8 @@ struct Withheld {
     std::uint32_t matched = 0;    ///< shared a term with the query, before any gate
     std::uint32_t belowFloor = 0; ///< visible, under the floor
     std::uint32_t serviceOff = 0; ///< in a hidden service (counted only when it scores at or above the floor)
-    std::uint32_t outOfScope =
-        0; ///< at or above the floor, but of another service, kind or surface than asked for, or not granted
+    std::uint32_t outOfScope = 0; ///< at or above the floor, but of another service, kind or surface than asked for
+    std::uint32_t notAllowed = 0; ///< at or above the floor, but not granted to the asker; counted before all others
     std::vector<std::string> servicesOff; ///< ids of up to three hidden services that hold the most of `serviceOff`
     double bestBelowFloor = 0;
     std::vector<std::string> unknownWords; ///< of the query, in no action

@@ -77,6 +77,7 @@ private:
     Timestamp now() const override { return m_clock.now(); }
     const std::string &actor() const override { return m_options.actor; }
     bool canWrite() const override { return !m_options.readOnly; }
+    std::size_t approvalsWaiting() const override { return m_options.approvalsWaiting; }
 
     /// Runs `work` on a reading connection, seeing one state of the database throughout.
     template <class Work> auto reading(Work &&work) const -> Result<decltype(work(std::declval<Connection &>()))> {

@@ -25,6 +25,8 @@ struct StateOptions {
     std::chrono::milliseconds busyTimeout = std::chrono::seconds(10);
     /// Nothing is made, migrated or written; every write is PermissionDenied. For looking at evidence.
     bool readOnly = false;
+    /// Requests for approval that may wait at once (setting `limits.approvals_waiting`).
+    std::size_t approvalsWaiting = governance::MaxWaitingApprovals;
     /// Who writes, for records whose caller names nobody: "cli:ana".
     std::string actor;
 };

@@ -91,6 +91,7 @@ json::object searchToJson(const std::string &query, const SearchOutcome &outcome
               {"below_floor", response.withheld.belowFloor},
               {"best_below_floor", response.withheld.bestBelowFloor},
               {"service_off", response.withheld.serviceOff},
+              {"not_allowed", response.withheld.notAllowed},
               {"unknown_words", std::move(unknown)}}},
             {"results", std::move(results)}};
 }

@@ -1,6 +1,8 @@
 #include "workspace/settings.h"
 
+#include "base/clock.h"
 #include "base/file.h"
+#include "net/address_rules.h"
 
 #include <array>
 #include <cmath>
@@ -15,7 +17,33 @@ struct Key {
     std::string_view section, name;
     std::string_view expects;
     std::function<bool(Settings &, const YAML::Node &)> read;
+    bool list = false; ///< takes a list (or one text)
 };
+
+Key flag(std::string_view section, std::string_view name, bool &(*field)(Settings &)) {
+    return {section, name, "true or false", [field](Settings &settings, const YAML::Node &node) {
+                return YAML::convert<bool>::decode(node, field(settings));
+            }};
+}
+
+Key duration(std::string_view section, std::string_view name, std::chrono::seconds &(*field)(Settings &)) {
+    return {section, name, "a time, for example 30s, 15m, 2h or 1d",
+            [field](Settings &settings, const YAML::Node &node) {
+                const auto value = parseDuration(node.Scalar());
+                if (value)
+                    field(settings) = *value;
+                return value.has_value();
+            }};
+}
+
+/// Whether `text` is HOST:PORT.
+bool isListenAddress(const std::string &text) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string::npos || colon == 0 || colon + 1 == text.size() || text.size() - colon > 6 ||
+        text.find_first_not_of("0123456789", colon + 1) != std::string::npos)
+        return false;
+    return std::stoul(text.substr(colon + 1)) <= 65535;
+}
 
 template <class Integer>
 Key count(std::string_view section, std::string_view name, Integer &(*field)(Settings &), std::uint64_t least = 1) {
@@ -79,6 +107,52 @@ const std::vector<Key> &keys() {
              s.limits.fetch.timeout = std::chrono::milliseconds(value);
              return true;
          }},
+        count<std::size_t>(
+            "limits", "argument_bytes", +[](Settings &s) -> std::size_t & { return s.argumentBytes; }),
+        count<std::size_t>(
+            "limits", "approvals_waiting", +[](Settings &s) -> std::size_t & { return s.approvalsWaiting; }),
+        flag(
+            "audit", "reads_without_log", +[](Settings &s) -> bool & { return s.readsWithoutLog; }),
+        flag(
+            "", "privacy", +[](Settings &s) -> bool & { return s.privacy; }),
+        {"network", "allow", "a list of hosts, addresses or networks (10.1.0.0/16), each with an optional :port",
+         [](Settings &s, const YAML::Node &n) {
+             s.networkAllow = n.IsScalar() ? std::vector<std::string>{n.Scalar()} : n.as<std::vector<std::string>>();
+             return net::AddressRules::create(s.networkAllow).has_value();
+         },
+         true},
+        {"policy.hook", "url", "an http or https address",
+         [](Settings &s, const YAML::Node &n) {
+             s.policyHook.url = n.Scalar();
+             return s.policyHook.url.starts_with("https://") || s.policyHook.url.starts_with("http://");
+         }},
+        {"policy.hook", "timeout_ms", "a whole number of milliseconds, 60000 at most",
+         [](Settings &s, const YAML::Node &n) {
+             std::int64_t value = 0;
+             if (!YAML::convert<std::int64_t>::decode(n, value) || value < 1 || value > 60'000)
+                 return false;
+             s.policyHook.timeout = std::chrono::milliseconds(value);
+             return true;
+         }},
+        {"gateway", "listen", "HOST:PORT",
+         [](Settings &s, const YAML::Node &n) {
+             s.gateway.listen = n.Scalar();
+             return isListenAddress(s.gateway.listen);
+         }},
+        flag(
+            "gateway", "elicit", +[](Settings &s) -> bool & { return s.gateway.elicit; }),
+        duration(
+            "gateway", "approval_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.approvalLife; }),
+        count<std::size_t>(
+            "gateway", "sessions", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.sessions; }),
+        duration(
+            "gateway", "session_idle", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.idle; }),
+        duration(
+            "gateway", "session_age", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.maxAge; }),
+        count<std::size_t>(
+            "gateway", "tool_cache", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.discoveredTools; }),
+        duration(
+            "gateway", "tool_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.toolLife; }),
     };
     return Keys;
 }
@@ -109,7 +183,7 @@ Result<Settings> readSettings(const std::filesystem::path &file) {
             for (const Key &known : keys()) {
                 if (known.section != section || known.name != name)
                     continue;
-                if (!value.IsScalar() || !known.read(settings, value))
+                if (!(value.IsScalar() || (known.list && value.IsSequence())) || !known.read(settings, value))
                     problem = Error{ErrorCode::ParseError, "`" + name + "` is " + std::string(known.expects),
                                     at(value.Mark())};
                 return;
@@ -118,16 +192,21 @@ Result<Settings> readSettings(const std::filesystem::path &file) {
                 Error{ErrorCode::ParseError,
                       "unknown setting `" + (section.empty() ? name : section + "." + name) + '`', at(key.Mark())};
         };
-        for (const auto &entry : root) {
-            if (entry.second.IsMap()) {
-                for (const auto &inner : entry.second)
-                    readKey(entry.first.as<std::string>(), inner.first, inner.second);
-            } else if (!entry.second.IsNull()) {
-                readKey("", entry.first, entry.second);
+        const std::function<void(const std::string &, const YAML::Node &)> readSection = [&](const std::string &section,
+                                                                                             const YAML::Node &map) {
+            for (const auto &entry : map) {
+                if (problem)
+                    return;
+                // Only sections nest; what is too deep is an unknown setting by its long name.
+                if (entry.second.IsMap() && section.find('.') == std::string::npos)
+                    readSection((section.empty() ? "" : section + '.') + entry.first.as<std::string>(), entry.second);
+                else if (!entry.second.IsNull())
+                    readKey(section, entry.first, entry.second);
             }
-            if (problem)
-                return fail(*problem);
-        }
+        };
+        readSection("", root);
+        if (problem)
+            return fail(*problem);
     } catch (const YAML::Exception &error) {
         return fail(ErrorCode::ParseError, error.msg, at(error.mark));
     }

@@ -4,18 +4,43 @@
 #include "base/result.h"
 #include "ingest/source.h"
 #include "retrieval/searcher.h"
+#include "session/agent_session.h"
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace actionscope::workspace {
+
+/// `policy.hook`: an external policy engine that is asked about every call.
+struct PolicyHookSettings {
+    std::string url; ///< http or https; empty: none is asked
+    std::chrono::milliseconds timeout{2000};
+};
+
+/// `gateway`: what the embedded gateway begins with; a change counts at its next start.
+struct GatewaySettings {
+    std::string listen = "127.0.0.1:7433"; ///< HOST:PORT
+    bool elicit = true;                    ///< ask the person at the client where it can be asked
+    std::chrono::seconds approvalLife{24 * 3600};
+    session::SessionLimits sessions; ///< sessions, session_idle, session_age, tool_cache, tool_life
+};
 
 struct Settings {
     std::string name; ///< shown in the title bar; the folder's name when absent
     ingest::ImportLimits limits;
     catalog::YamlLimits handLimits; ///< of hand-written catalogs
     double floor = retrieval::DefaultFloor;
-    std::uint64_t checkpointEvery = 1000; ///< audit.checkpoint_every: records between signatures
+    std::uint64_t checkpointEvery = 1000;  ///< audit.checkpoint_every: records between signatures
+    bool readsWithoutLog = false;          ///< audit.reads_without_log: reads go on while the log cannot be written
+    std::vector<std::string> networkAllow; ///< network.allow: as net::AddressRules takes it
+    bool privacy = true;                   ///< personal data is replaced before an agent sees it
+    std::size_t argumentBytes = 1 << 20;   ///< limits.argument_bytes
+    std::size_t approvalsWaiting = governance::MaxWaitingApprovals; ///< limits.approvals_waiting; from the next opening
+    PolicyHookSettings policyHook;
+    GatewaySettings gateway;
 };
 
 /// A missing file gives the defaults. Errors: ParseError with line and column, also for unknown keys and values out of

@@ -85,8 +85,11 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
             fs::create_directories(layout.keys(), ignored);
         storage::StateOptions how;
         how.readOnly = impl->options.readOnly;
-        if (const auto settings = readSettings(layout.settings()))
+        if (const auto settings = readSettings(layout.settings())) {
             how.checkpointEvery = settings->checkpointEvery;
+            how.approvalsWaiting = settings->approvalsWaiting;
+        }
+        how.actor = impl->actor;
         auto store = storage::StateStore::open(layout.database(), layout.keys(), *impl->clock, how);
         if (store)
             impl->store = std::move(*store);
@@ -130,6 +133,28 @@ bool Workspace::readOnly() const { return !m_impl->writable(); }
 std::shared_ptr<const Snapshot> Workspace::snapshot() const { return m_impl->snapshot(); }
 Executor &Workspace::executor() const { return m_impl->executor; }
 governance::AuditLog *Workspace::audit() const { return m_impl->store ? &m_impl->store->audit() : nullptr; }
+governance::TokenStore *Workspace::tokens() const { return m_impl->store ? &m_impl->store->tokens() : nullptr; }
+governance::ApprovalStore *Workspace::approvals() const {
+    return m_impl->store ? &m_impl->store->approvals() : nullptr;
+}
+std::shared_ptr<const governance::AccessRules> Workspace::access() const { return m_impl->snapshot()->access; }
+std::shared_ptr<const governance::PolicySet> Workspace::policies() const { return m_impl->snapshot()->policies; }
+
+Result<std::string> Workspace::digestKey() const {
+    if (!m_impl->store)
+        return fail(m_impl->requireWritable().error());
+    return m_impl->store->digestKey();
+}
+
+governance::Principal Workspace::person() const {
+    governance::Principal who;
+    const std::string &actor = m_impl->actor; // "app:ana"
+    who.name = who.user = actor.substr(actor.find(':') + 1);
+    who.id = "desktop:" + who.user;
+    who.source = governance::Principal::Source::Desktop;
+    who.role = governance::Role::Admin;
+    return who;
+}
 
 Subscription Workspace::onChange(std::function<void(std::shared_ptr<const Snapshot>)> callback) {
     Impl *impl = m_impl.get();
@@ -162,7 +187,7 @@ Result<bool> Workspace::refresh(const Job &job) {
 
 Result<void> Workspace::ensureIndex(const Job &job) { return m_impl->ensureIndex(job); }
 
-Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request) const {
+Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request, const governance::Principal *who) const {
     const auto now = m_impl->snapshot();
     if (!now->index)
         return fail(ErrorCode::NotFound, "the index is still being built");
@@ -171,7 +196,11 @@ Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request) const 
     SearchOutcome outcome;
     // The index holds a reference to its catalog; the aliasing pointer keeps the index alive for it.
     outcome.catalog = std::shared_ptr<const catalog::Catalog>(now->index, &now->index->catalog());
-    auto response = retrieval::Searcher(now->index).search(request, visibilityOf(*now, *outcome.catalog));
+    // The nearest names that an unknown service is answered with are not for someone who may not see them.
+    if (who != nullptr && request.service && !outcome.catalog->findService(*request.service) &&
+        !now->access->allowsEverything(*who))
+        return fail(ErrorCode::InvalidArgument, "there is no service \"" + *request.service + '"');
+    auto response = retrieval::Searcher(now->index).search(request, *m_impl->visibility(*now, who));
     if (!response)
         return fail(response.error());
     outcome.response = std::move(*response);

@@ -13,7 +13,11 @@
 #include "catalog/catalog.h"
 #include "catalog/editor.h"
 #include "catalog/lint.h"
+#include "governance/access_rules.h"
+#include "governance/approvals.h"
 #include "governance/audit_log.h"
+#include "governance/policy.h"
+#include "governance/token_store.h"
 #include "ingest/openapi.h"
 #include "ingest/schema.h"
 #include "retrieval/searcher.h"
@@ -57,6 +61,10 @@ struct Snapshot {
     std::vector<ServiceState> services;                            ///< by index of service in `catalog`
     std::vector<Problem> problems;
     Settings settings;
+    /// Of access.yaml and policies/. Never null: a broken file leaves the last good rules in force, and before there
+    /// were any, rules that allow nobody anything.
+    std::shared_ptr<const governance::AccessRules> access;
+    std::shared_ptr<const governance::PolicySet> policies;
 
     [[nodiscard]] bool indexIsCurrent() const { return index && &index->catalog() == catalog.get(); }
 };
@@ -195,9 +203,11 @@ public:
     /// meanwhile. Errors: Cancelled (the old index stays).
     [[nodiscard]] Result<void> ensureIndex(const Job &job = {});
 
-    /// The one search path: visibility from toggles and environment, floor from the settings.
+    /// The one search path: visibility from toggles, environment and access rules, floor from the settings. Without
+    /// `who` it is the person at this program, whom the access rules do not limit.
     /// Errors: those of Searcher; NotFound while there is no index yet.
-    [[nodiscard]] Result<SearchOutcome> search(retrieval::SearchRequest request) const;
+    [[nodiscard]] Result<SearchOutcome> search(retrieval::SearchRequest request,
+                                               const governance::Principal *who = nullptr) const;
 
     /// Errors: NotFound (with the nearest ids), PermissionDenied when it is locked by the environment.
     [[nodiscard]] Result<void> setSearchable(const std::string &service, bool on);
@@ -223,8 +233,18 @@ public:
     /// Catalog lint and risk findings together.
     [[nodiscard]] std::vector<catalog::Finding> lint() const;
 
-    /// Null when state.db cannot be used.
+    /// All three: null when state.db cannot be used.
     [[nodiscard]] governance::AuditLog *audit() const;
+    [[nodiscard]] governance::TokenStore *tokens() const;
+    [[nodiscard]] governance::ApprovalStore *approvals() const;
+    /// Those of the current snapshot; `refresh` brings in what changed.
+    [[nodiscard]] std::shared_ptr<const governance::AccessRules> access() const;
+    [[nodiscard]] std::shared_ptr<const governance::PolicySet> policies() const;
+    /// The key of argument digests (32 bytes), made when missing. Errors: as StateStore::digestKey; PermissionDenied
+    /// when state.db cannot be used.
+    [[nodiscard]] Result<std::string> digestKey() const;
+    /// The person at this program: an admin of the workspace, whose files they can edit anyway.
+    [[nodiscard]] governance::Principal person() const;
     /// Signs the records after the last checkpoint: worth it before an export and after a verification.
     [[nodiscard]] Result<void> signAudit() const;
     /// Makes the tables that answer the log's filters anew, for when `Verification::filtersSound` is false.

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "workspace/environment.h"
+#include "workspace/visibility.h"
 
 #include <algorithm>
 #include <pwd.h>
@@ -25,7 +26,7 @@ std::uint64_t hashRules(const std::vector<fs::path> &folders) {
         std::vector<fs::path> files;
         std::error_code ignored;
         for (const auto &entry : fs::directory_iterator(folder, ignored)) {
-            if (entry.path().extension() == ".yaml")
+            if (entry.path().extension() == ".yaml" || entry.path().extension() == ".yml")
                 files.push_back(entry.path());
         }
         std::sort(files.begin(), files.end());
@@ -52,8 +53,47 @@ Workspace::Impl::Impl(fs::path folder, OpenOptions given)
     }
 }
 
+bool Workspace::Impl::refreshAccess() {
+    const auto stamp = fileStamp(layout.access());
+    if (access && stamp == accessStamp && !accessError)
+        return false;
+    accessStamp = stamp;
+    auto loaded = governance::AccessRules::load(layout.access());
+    // Only a file that is not there means no rules; one that cannot be read must not open everything.
+    if (!loaded && loaded.error().code == ErrorCode::NotFound)
+        loaded = governance::AccessRules::everything();
+    if (loaded) {
+        access = std::move(*loaded);
+        accessError.reset();
+        return true;
+    }
+    const bool news = !accessError || accessError->toString() != loaded.error().toString();
+    accessError = loaded.error(); // what was in force stays
+    if (!access)
+        access = governance::AccessRules::nothing("access.yaml cannot be used: " + accessError->toString());
+    return news;
+}
+
+bool Workspace::Impl::refreshPolicies() {
+    const std::uint64_t version = hashRules({layout.policies()});
+    if (version == policiesVersion)
+        return false;
+    policiesVersion = version;
+    auto loaded = governance::PolicySet::load(layout.policies());
+    policiesError.reset();
+    if (loaded)
+        policies = std::move(*loaded);
+    else
+        policiesError = loaded.error(); // what was in force stays
+    if (!policies)
+        policies = governance::PolicySet::denyAll(
+            "The policies of this workspace cannot be read, so every call is denied until they can.");
+    return true;
+}
+
 bool Workspace::Impl::refreshInputs() {
-    bool changed = false;
+    bool changed = refreshAccess();
+    changed = refreshPolicies() || changed;
     if (const auto stamp = fileStamp(layout.settings()); stamp != settingsStamp || settingsError) {
         settingsStamp = stamp;
         auto read = readSettings(layout.settings());
@@ -123,6 +163,8 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     if (next->settings.name.empty())
         next->settings.name = fs::absolute(layout.root).lexically_normal().filename().string();
     next->policy = policy;
+    next->access = access;
+    next->policies = policies;
     next->index = std::move(index);
     if (newCatalog || !before) {
         detail::classifyServices(services, *policy, policyVersion, executor);
@@ -147,7 +189,7 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
         for (const Error &error : services[service.info.id].errors)
             next->problems.push_back({error, service.info.id});
     }
-    for (const auto *error : {&settingsError, &policyError, &storeError}) {
+    for (const auto *error : {&settingsError, &policyError, &storeError, &accessError, &policiesError}) {
         if (*error)
             next->problems.push_back({**error, {}});
     }
@@ -167,6 +209,34 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
         callback(next);
     }
     return {};
+}
+
+std::shared_ptr<const retrieval::Visibility> Workspace::Impl::visibility(const Snapshot &now,
+                                                                         const governance::Principal *who) const {
+    constexpr std::size_t MostKinds = 64; // of principals; each takes a byte an action
+    const catalog::Catalog &indexed = now.index->catalog();
+    if (who == nullptr)
+        return std::make_shared<const retrieval::Visibility>(visibilityOf(now, indexed));
+    // What the access rules look at.
+    std::string key(governance::roleName(who->role));
+    for (const std::string *attribute : {&who->user, &who->organisation, &who->profile})
+        key += '\x1f' + *attribute;
+    {
+        const std::lock_guard lock(seeing);
+        if (seenGeneration == now.generation)
+            if (const auto found = seen.find(key); found != seen.end())
+                return found->second;
+    }
+    // Outside the lock: others need not wait for a catalog to be judged.
+    auto made = std::make_shared<const retrieval::Visibility>(visibilityOf(now, indexed, who));
+    const std::lock_guard lock(seeing);
+    if (seenGeneration > now.generation)
+        return made;
+    if (seenGeneration != now.generation || seen.size() >= MostKinds)
+        seen.clear();
+    seenGeneration = now.generation;
+    seen.emplace(std::move(key), made);
+    return made;
 }
 
 void Workspace::Impl::saveCache() const {

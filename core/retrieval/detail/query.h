@@ -70,14 +70,18 @@ struct Gate {
                (service < visibility.services.size() && visibility.services[service] != 0);
     }
     [[nodiscard]] bool inScope(std::uint32_t service) const { return !scope || *scope == service; }
-    /// Kind, surface and grant; the service is checked apart.
-    [[nodiscard]] bool allows(catalog::Ordinal document) const {
+    /// Kind and surface: what was asked for.
+    [[nodiscard]] bool wanted(catalog::Ordinal document) const {
         const std::uint8_t kind = data.kinds[document];
-        if ((request.kinds >> (kind & 0x7FU) & 1U) == 0 || (request.longTailOnly && (kind & 0x80U) != 0))
-            return false;
+        return (request.kinds >> (kind & 0x7FU) & 1U) != 0 && !(request.longTailOnly && (kind & 0x80U) != 0);
+    }
+    /// Whether the asker may find it at all.
+    [[nodiscard]] bool granted(catalog::Ordinal document) const {
         return visibility.actions.empty() ||
                (document < visibility.actions.size() && visibility.actions[document] != 0);
     }
+    /// Kind, surface and grant; the service is checked apart.
+    [[nodiscard]] bool allows(catalog::Ordinal document) const { return wanted(document) && granted(document); }
 };
 
 /// Why `document` has its score.

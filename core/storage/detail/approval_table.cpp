@@ -209,7 +209,7 @@ Result<Approval> ApprovalTable::request(const FrozenRequest &request, std::chron
         count.executeStep();
         const auto waiting = static_cast<std::size_t>(count.getColumn(0).getInt64());
         count.reset();
-        if (waiting >= MaxWaitingApprovals)
+        if (waiting >= m_transactions.approvalsWaiting())
             throw Abort{{ErrorCode::LimitExceeded,
                          std::to_string(waiting) + " requests wait for approval already (limits.approvals_waiting); "
                                                    "decide or deny some first"}};

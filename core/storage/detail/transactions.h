@@ -26,6 +26,7 @@ public:
     [[nodiscard]] virtual Timestamp now() const = 0;
     [[nodiscard]] virtual const std::string &actor() const = 0; ///< StateOptions::actor
     [[nodiscard]] virtual bool canWrite() const = 0;
+    [[nodiscard]] virtual std::size_t approvalsWaiting() const = 0; ///< StateOptions::approvalsWaiting
 };
 
 } // namespace actionscope::storage::detail

@@ -33,10 +33,14 @@ struct Workspace::Impl {
     std::optional<FileStamp> settingsStamp;
     std::shared_ptr<const risk::RiskPolicy> policy;
     std::uint64_t policyVersion = 0;
+    std::optional<FileStamp> accessStamp;
+    std::shared_ptr<const governance::AccessRules> access;
+    std::uint64_t policiesVersion = 0;
+    std::shared_ptr<const governance::PolicySet> policies;
     std::map<std::string, bool> toggles;
     std::set<std::string> denied;
     std::uint64_t dataVersion = 0;
-    std::optional<Error> settingsError, policyError, storeError;
+    std::optional<Error> settingsError, policyError, storeError, accessError, policiesError;
 
     mutable std::mutex publishing;
     // Guarded by `publishing`:
@@ -46,7 +50,17 @@ struct Workspace::Impl {
     /// Held while callbacks run, so that an ending subscription can wait for them.
     std::mutex calling;
 
+    mutable std::mutex seeing;
+    // Guarded by `seeing`: what principals may find, of one snapshot and index.
+    mutable std::uint64_t seenGeneration = 0;
+    mutable std::map<std::string, std::shared_ptr<const retrieval::Visibility>> seen;
+
     Impl(std::filesystem::path folder, OpenOptions given);
+
+    /// What `who` may find in the snapshot's index; made once for a snapshot and all principals that are alike. Takes
+    /// no lock but `seeing`.
+    [[nodiscard]] std::shared_ptr<const retrieval::Visibility> visibility(const Snapshot &snapshot,
+                                                                          const governance::Principal *who) const;
 
     [[nodiscard]] bool writable() const { return !options.readOnly && store != nullptr; }
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const {
@@ -58,6 +72,8 @@ struct Workspace::Impl {
     /// All below: the caller holds `writing`.
     /// Reads settings, rules, toggles and the denylist again; whether any of them changed.
     bool refreshInputs();
+    bool refreshAccess();
+    bool refreshPolicies();
     /// Reads the catalogs that changed on disk; whether any did. After an error the state is what the files say.
     Result<bool> reload(const Job &job);
     /// Makes and publishes the next snapshot from the state above; `index` is taken over as it is.

@@ -285,7 +285,7 @@ private Q_SLOTS:
                 const QString where = QString("seed %1, round %2").arg(seed).arg(round);
                 const auto response = searcher.search(c.request, c.visibility);
                 QVERIFY(response);
-                std::uint32_t below = 0, off = 0, elsewhere = 0;
+                std::uint32_t below = 0, off = 0, elsewhere = 0, refused = 0;
                 double best = 0;
                 const auto allowed = allowedBy(c, *catalog);
                 Case open = c;
@@ -297,12 +297,15 @@ private Q_SLOTS:
                         if (result.score < c.request.floor)
                             best = std::max(best, result.score);
                     } else if (result.score >= c.request.floor) {
-                        (inScope[result.ordinal] ? off : elsewhere) += 1;
+                        const auto &grants = c.visibility.actions;
+                        const bool granted = grants.empty() || grants[result.ordinal] != 0;
+                        (!granted ? refused : inScope[result.ordinal] ? off : elsewhere) += 1;
                     }
                 }
                 QVERIFY2(response->withheld.belowFloor == below, qPrintable(where));
                 QVERIFY2(response->withheld.serviceOff == off, qPrintable(where));
                 QVERIFY2(response->withheld.outOfScope == elsewhere, qPrintable(where));
+                QVERIFY2(response->withheld.notAllowed == refused, qPrintable(where));
                 QVERIFY2(std::abs(response->withheld.bestBelowFloor - best) < 1e-9, qPrintable(where));
             }
         }

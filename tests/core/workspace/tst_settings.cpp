@@ -50,6 +50,34 @@ private Q_SLOTS:
         QCOMPARE(s->limits.fetch.timeout.count(), 23);
     }
 
+    void readsWhatTheGatewayBeginsWith() {
+        m_folder.write("gateway.yaml",
+                       "network: {allow: [127.0.0.1, 'wiki.intern:8080', 10.1.0.0/16]}\n"
+                       "gateway: {listen: '0.0.0.0:80', elicit: false, approval_life: 2h, sessions: 5,\n"
+                       "  session_idle: 30m, session_age: 1d, tool_cache: 7, tool_life: 90s}\n"
+                       "audit: {reads_without_log: true}\n"
+                       "policy: {hook: {url: 'http://127.0.0.1:8181/v1/data/x', timeout_ms: 300}}\n"
+                       "privacy: off\n"
+                       "limits: {argument_bytes: 9, approvals_waiting: 8}\n");
+        const auto s = readSettings(m_folder / "gateway.yaml");
+        QVERIFY2(s, s ? "" : s.error().toString().c_str());
+        QCOMPARE(s->networkAllow, (std::vector<std::string>{"127.0.0.1", "wiki.intern:8080", "10.1.0.0/16"}));
+        QCOMPARE(s->gateway.listen, std::string("0.0.0.0:80"));
+        QVERIFY(!s->gateway.elicit && !s->privacy && s->readsWithoutLog);
+        QCOMPARE(s->gateway.approvalLife.count(), 7200);
+        QCOMPARE(s->gateway.sessions.sessions, std::size_t(5));
+        QCOMPARE(s->gateway.sessions.idle.count(), 1800);
+        QCOMPARE(s->gateway.sessions.maxAge.count(), 86400);
+        QCOMPARE(s->gateway.sessions.discoveredTools, std::size_t(7));
+        QCOMPARE(s->gateway.sessions.toolLife.count(), 90);
+        QCOMPARE(s->policyHook.url, std::string("http://127.0.0.1:8181/v1/data/x"));
+        QCOMPARE(s->policyHook.timeout.count(), 300);
+        QCOMPARE(s->argumentBytes, std::size_t(9));
+        QCOMPARE(s->approvalsWaiting, std::size_t(8));
+        m_folder.write("one.yaml", "network: {allow: 127.0.0.1}\n");
+        QCOMPARE(readSettings(m_folder / "one.yaml")->networkAllow.size(), std::size_t(1));
+    }
+
     void complainsWithPlace_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
@@ -69,6 +97,20 @@ private Q_SLOTS:
                                        << "`depth` is a whole number" << 1 << 17;
         QTest::newRow("limit too large") << "limits: {depth: 5000000000}\n"
                                          << "`depth` is a whole number" << 1 << 17;
+        QTest::newRow("network that is none") << "network: {allow: [10.0.0.0/99]}\n"
+                                              << "`allow` is a list of hosts" << 1 << 18;
+        QTest::newRow("listen without a port") << "gateway: {listen: localhost}\n"
+                                               << "`listen` is HOST:PORT" << 1 << 19;
+        QTest::newRow("time without a unit") << "gateway: {session_idle: 30}\n"
+                                             << "`session_idle` is a time" << 1 << 25;
+        QTest::newRow("hook that is no address") << "policy:\n  hook: {url: localhost}\n"
+                                                 << "`url` is an http or https address" << 2 << 15;
+        QTest::newRow("unknown key of the hook") << "policy:\n  hook: {uri: x}\n"
+                                                 << "unknown setting `policy.hook.uri`" << 2 << 10;
+        QTest::newRow("too deep") << "policy:\n  hook: {url: {a: b}}\n"
+                                  << "`url` is" << 2 << 15;
+        QTest::newRow("privacy") << "privacy: maybe\n"
+                                 << "`privacy` is true or false" << 1 << 10;
         QTest::newRow("a list") << "- name: A\n"
                                 << "settings are a mapping" << 1 << 1;
         QTest::newRow("not YAML") << "name: [a\n"
