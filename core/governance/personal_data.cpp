@@ -172,7 +172,10 @@ std::vector<PersonalSpan> findCards(std::string_view text) {
             return;
         eachGrouping(text, begin, end, 19,
                      [&](const std::string &digits, std::size_t from, std::size_t to, std::size_t) {
-                         if (!isCard(digits))
+                         // Cards are written in groups that begin with four digits, or in one.
+                         if (!std::all_of(text.begin() + static_cast<std::ptrdiff_t>(from),
+                                          text.begin() + static_cast<std::ptrdiff_t>(from + 4), isDigit) ||
+                             !isCard(digits))
                              return false;
                          while (!out.empty() && out.back().end > from)
                              out.pop_back();
@@ -184,7 +187,7 @@ std::vector<PersonalSpan> findCards(std::string_view text) {
 }
 
 std::vector<PersonalSpan> findNationalIds(std::string_view text) {
-    static const RE2 Run(R"([0-9XYZ][0-9]+[A-Z]?(?:[ \-.][0-9]+[A-Z]?|[ \-][AB][0-9]*|-[A-Z])*)", longest());
+    static const RE2 Run(R"([0-9XYZ][0-9]*[A-Z]?(?:[ \-.][0-9]+[A-Z]?|[ \-][AB][0-9]*|-[A-Z])*)", longest());
     std::vector<PersonalSpan> out;
     each(Run, text, [&](std::size_t begin, std::size_t end) {
         if (end - begin < 9 || !standsAlone(text, begin, end))
@@ -298,8 +301,9 @@ std::vector<PersonalSpan> findPersonalData(std::string_view text) {
     if (digits >= 8) {
         spans.merge(findIbans(text));
         spans.merge(findCards(text));
-        spans.merge(findNationalIds(text));
     }
+    if (digits >= 7)
+        spans.merge(findNationalIds(text));
     if (digits >= 4 || (colons >= 2 && digits > 0))
         spans.merge(findIps(text));
     if (digits >= 8)

@@ -44,6 +44,26 @@ std::string normalForm(std::string_view text) {
     return out;
 }
 
+/// Whether `text` can be a pseudonym written in another way, and nothing but that: quotes or brackets around one belong
+/// to what surrounds it.
+bool mayBeRetyped(std::string_view text) {
+    if (text.empty() || text.size() > 128)
+        return false;
+    const bool number = text.find('@') == std::string_view::npos && text.find("%40") == std::string_view::npos;
+    const auto isEnd = [](char c) { return isDigit(c) || isLetter(c) || static_cast<unsigned char>(c) >= 0x80; };
+    if (!isEnd(text.back()) || !(isEnd(text.front()) || (number && (text.front() == '+' || text.front() == '('))))
+        return false;
+    return std::all_of(text.begin(), text.end(), [&](char c) {
+        return isEnd(c) || std::string_view("@.:-%_").find(c) != std::string_view::npos ||
+               (number && std::string_view(" ()/+").find(c) != std::string_view::npos);
+    });
+}
+
+bool readsAs(std::string_view text, PersonalKind kind) {
+    const auto spans = findPersonalData(text);
+    return spans.size() == 1 && spans[0].begin == 0 && spans[0].end == text.size() && spans[0].kind == kind;
+}
+
 std::string numberText(const json::value &value) {
     if (value.is_int64())
         return std::to_string(value.get_int64());
@@ -201,6 +221,8 @@ struct PseudonymVault::Impl {
     [[nodiscard]] const Entry *find(std::string_view pseudonym) const {
         if (const auto exact = byPseudonym.find(std::string(pseudonym)); exact != byPseudonym.end())
             return &exact->second;
+        if (!mayBeRetyped(pseudonym))
+            return nullptr;
         const auto normal = byNormalForm.find(normalForm(pseudonym));
         if (normal == byNormalForm.end())
             return nullptr;
@@ -230,6 +252,10 @@ struct PseudonymVault::Impl {
                 candidate = shapePreserving(original, random);
             if (candidate.empty() || candidate == original || byPseudonym.count(candidate) != 0 ||
                 byNormalForm.count(normalForm(candidate)) != 0)
+                continue;
+            // One that reads as something else, or as two things, would not be known again in running text.
+            if (attempt < Attempts && kind != PersonalKind::Name && !readsAs(candidate, kind) &&
+                readsAs(original, kind))
                 continue;
             if (fallback.empty())
                 fallback = candidate;

@@ -56,7 +56,7 @@ ActivationDecision CallPath::activation(const Target &target) {
                            "quarantine",
                            target.qualified() + " is held back until a person accepts it: " + target.quarantineReason,
                            {}};
-        if (Gate refused = decidePolicy({}))
+        if (Gate refused = decidePolicy(nullptr))
             return refused;
         m_confirmFromArguments = false;
         return confirm("activate it again with user_confirmed: true");
@@ -180,7 +180,8 @@ CallPath::Gate CallPath::argumentsValid() {
     return validate(m_request.arguments);
 }
 
-PolicyInput CallPath::policyInput(const json::object &arguments) const {
+PolicyInput CallPath::policyInput(const json::object *arguments) const {
+    static const json::object None;
     PolicyInput input;
     input.principal = &m_request.principal;
     input.service = m_target.service;
@@ -189,7 +190,8 @@ PolicyInput CallPath::policyInput(const json::object &arguments) const {
     input.session = m_request.session;
     input.tier = m_target.risk.tier;
     input.adminApproval = m_target.risk.approval == risk::Approval::Admin;
-    input.arguments = &arguments;
+    input.arguments = arguments != nullptr ? arguments : &None;
+    input.argumentsUnknown = arguments == nullptr;
     if (m_target.catalog) {
         const auto view = m_target.view();
         input.method = catalog::methodName(view.method());
@@ -200,15 +202,16 @@ PolicyInput CallPath::policyInput(const json::object &arguments) const {
     return input;
 }
 
-CallPath::Gate CallPath::decidePolicy(const json::object &arguments) {
+CallPath::Gate CallPath::decidePolicy(const json::object *arguments) {
     const auto policies = m_parts.policies ? m_parts.policies() : nullptr;
     if (!policies)
         return Refusal{
             refusal::PolicyDenied, "policy", "the policies cannot be read; nothing is allowed until they can", {}};
-    const PolicyInput input = policyInput(arguments);
+    PolicyInput input = policyInput(arguments);
     m_policy = policies->evaluate(input);
+    // At an activation nobody knows what the calls will say: the service is asked about each of them.
     bool confirmFromHook = false;
-    if (!m_policy.denied && m_parts.hook != nullptr) {
+    if (!m_policy.denied && m_parts.hook != nullptr && arguments != nullptr) {
         const auto answer = m_parts.hook->ask(input);
         if (!answer)
             return Refusal{refusal::PolicyDenied,
@@ -224,12 +227,11 @@ CallPath::Gate CallPath::decidePolicy(const json::object &arguments) {
                        m_policy.message.empty() ? "a policy of this workspace denies it" : m_policy.message,
                        {}};
     // A rule that asks whatever the arguments are was answered at the activation; one that looks at them was not.
-    static const json::object None;
-    m_confirmFromArguments = confirmFromHook || (m_policy.confirm && !policies->evaluate(policyInput(None)).confirm);
+    m_confirmFromArguments = confirmFromHook || (m_policy.confirm && !policies->evaluate(policyInput(nullptr)).confirm);
     return {};
 }
 
-CallPath::Gate CallPath::policy() { return decidePolicy(m_request.arguments); }
+CallPath::Gate CallPath::policy() { return decidePolicy(&m_request.arguments); }
 
 CallPath::Gate CallPath::confirmation() {
     if (m_request.needsActivation && !m_request.confirmEachCall && !m_confirmFromArguments) {
@@ -267,6 +269,13 @@ CallPath::Gate CallPath::confirm(std::string_view howToRepeat) {
                    std::move(detail)};
 }
 
+CallPath::Refusal CallPath::auditUnavailable() {
+    return {refusal::AuditUnavailable,
+            "audit",
+            "the audit log cannot be written, and without a record nothing is sent; try again later",
+            {}};
+}
+
 CallPath::Gate CallPath::personalData() {
     // The originals were put back for the digest of the approval; what is left is whether they may go there.
     if (m_vault) {
@@ -285,6 +294,9 @@ CallPath::Gate CallPath::personalData() {
     }
     if (!m_frozen)
         return {};
+    // A grant that is spent on a call which cannot be recorded would be lost.
+    if (m_parts.audit == nullptr || !m_parts.audit->healthy())
+        return auditUnavailable();
     auto spent = m_parts.approvals->spend(*m_frozen);
     if (!spent)
         return Refusal{
@@ -381,10 +393,7 @@ CallOutcome CallPath::send() {
     if (recorded) {
         outcome.attemptSeq = recorded->seq;
     } else if (m_target.risk.tier != catalog::Tier::Read || m_frozen || !m_options.readsWithoutAudit) {
-        return refuse({refusal::AuditUnavailable,
-                       "audit",
-                       "the audit log cannot be written, and without a record nothing is sent; try again later",
-                       {}});
+        return refuse(auditUnavailable());
     }
 
     DispatchRequest request = dispatchRequest(m_arguments);

@@ -40,8 +40,10 @@ private:
     Gate accessTo(const Target &target, std::string_view code) const;
     Gate confirm(std::string_view howToRepeat);
     Gate validate(const json::value &arguments) const;
-    Gate decidePolicy(const json::object &arguments);
+    /// Null: at an activation, when they are not known yet.
+    Gate decidePolicy(const json::object *arguments);
     Gate askApproval(const std::optional<Approval> &before);
+    static Refusal auditUnavailable();
     void freeze(json::object preview);
     Result<std::optional<Approval>> newestApproval() const;
 
@@ -50,7 +52,7 @@ private:
     CallOutcome send();
     void finish(CallOutcome &outcome, DispatchReply reply);
     [[nodiscard]] DispatchRequest dispatchRequest(const json::object &arguments) const;
-    [[nodiscard]] PolicyInput policyInput(const json::object &arguments) const;
+    [[nodiscard]] PolicyInput policyInput(const json::object *arguments) const;
     [[nodiscard]] AuditEvent event(std::string_view kind, std::string_view outcome) const;
     void recordDenial(const Refusal &refusal, bool activating);
     [[nodiscard]] std::string clean(std::string_view text);
