@@ -224,7 +224,8 @@ Result<Body> writeBody(const BodyArguments &arguments) {
     }
     if (bare == "application/x-www-form-urlencoded")
         return form(arguments);
-    if (bare == "multipart/form-data")
+    // Some descriptions write the second for the first.
+    if (bare == "multipart/form-data" || bare == "application/form-data")
         return multipart(arguments);
     const std::string shown(truncateUtf8(revealInvisible(arguments.mediaType), 100));
     if (!arguments.whole || bare.starts_with("multipart/"))

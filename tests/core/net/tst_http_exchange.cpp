@@ -4,6 +4,10 @@
 
 #include <QTest>
 #include <future>
+#include <openssl/evp.h>
+#include <openssl/rsa.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
 
 using namespace actionscope;
 using namespace std::chrono_literals;
@@ -27,6 +31,71 @@ bool says(const net::ExchangeError &error, const std::string &what) {
 }
 
 void ok(const HttpCall &, Peer &peer) { peer.answer("200 OK", "{}"); }
+
+/// A TLS server whose certificate nobody vouches for. Counts the bytes that clients send it after a handshake.
+class SelfSignedServer {
+public:
+    SelfSignedServer() {
+        m_key = EVP_RSA_gen(2048);
+        m_certificate = X509_new();
+        ASN1_INTEGER_set(X509_get_serialNumber(m_certificate), 1);
+        X509_gmtime_adj(X509_getm_notBefore(m_certificate), -3600);
+        X509_gmtime_adj(X509_getm_notAfter(m_certificate), 24 * 3600);
+        X509_set_pubkey(m_certificate, m_key);
+        X509_NAME *name = X509_get_subject_name(m_certificate);
+        X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char *>("127.0.0.1"), -1,
+                                   -1, 0);
+        X509_set_issuer_name(m_certificate, name);
+        X509_sign(m_certificate, m_key, EVP_sha256());
+        m_context = SSL_CTX_new(TLS_server_method());
+        SSL_CTX_use_certificate(m_context, m_certificate);
+        SSL_CTX_use_PrivateKey(m_context, m_key);
+        m_socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof address;
+        if (::bind(m_socket, reinterpret_cast<sockaddr *>(&address), size) != 0 || ::listen(m_socket, 8) != 0 ||
+            ::getsockname(m_socket, reinterpret_cast<sockaddr *>(&address), &size) != 0)
+            qFatal("the test cannot listen");
+        port = ntohs(address.sin_port);
+        m_thread = std::thread([this] { serve(); });
+    }
+    ~SelfSignedServer() {
+        m_stop = true;
+        m_thread.join();
+        ::close(m_socket);
+        SSL_CTX_free(m_context);
+        X509_free(m_certificate);
+        EVP_PKEY_free(m_key);
+    }
+    int port = 0;
+    std::atomic<int> connections = 0, bytes = 0;
+
+private:
+    void serve() {
+        pollfd waiting{m_socket, POLLIN, 0};
+        while (!m_stop) {
+            if (::poll(&waiting, 1, 20) <= 0)
+                continue;
+            const int peer = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC);
+            ++connections;
+            SSL *tls = SSL_new(m_context);
+            SSL_set_fd(tls, peer);
+            char buffer[4096];
+            if (SSL_accept(tls) == 1)
+                bytes += std::max(0, SSL_read(tls, buffer, sizeof buffer));
+            SSL_free(tls);
+            ::close(peer);
+        }
+    }
+    EVP_PKEY *m_key;
+    X509 *m_certificate;
+    SSL_CTX *m_context;
+    int m_socket = -1;
+    std::atomic<bool> m_stop = false;
+    std::thread m_thread;
+};
 
 } // namespace
 
@@ -123,6 +192,19 @@ private Q_SLOTS:
         QVERIFY(response);
         QCOMPARE(proxy.count(), std::size_t(0));
         QCOMPARE(server.count(), std::size_t(1));
+    }
+
+    void certificatesAreVerified() {
+        SelfSignedServer server;
+        HttpRequest request = get("https://127.0.0.1:" + std::to_string(server.port) + "/");
+        request.headers = {{"Authorization", "Bearer secret"}};
+        const auto response = HttpExchanger(loopback()).exchange(request);
+        QVERIFY(!response);
+        QCOMPARE(response.error().error.code, ErrorCode::NetworkError);
+        QCOMPARE(response.error().stage, ExchangeStage::NotConnected);
+        QVERIFY2(says(response.error(), "certificate"), response.error().error.message.c_str());
+        QCOMPARE(server.connections.load(), 1);
+        QCOMPARE(server.bytes.load(), 0);
     }
 
     void refusesWhatWouldForgeARequest_data() {
