@@ -80,6 +80,7 @@ int run(int argc, char **argv, Context &context) {
     addEval(app, context);
     addBench(app, context);
     addAudit(app, context);
+    addServe(app, context);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp &) {

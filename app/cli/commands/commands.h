@@ -21,6 +21,7 @@ void addDiff(CLI::App &app, Context &context);
 void addEval(CLI::App &app, Context &context);
 void addBench(CLI::App &app, Context &context);
 void addAudit(CLI::App &app, Context &context);
+void addServe(CLI::App &app, Context &context);
 void addConnections(CLI::App &app, Context &context);
 
 } // namespace actionscope::cli

@@ -23,6 +23,7 @@ struct HttpRequest {
     std::string body;
     std::optional<std::uint64_t> contentLength;
     bool hasBody = false;              ///< a length above zero, or chunks
+    std::string unchecked;             ///< a credential that is still to be judged, on a worker
     governance::Principal principal;   ///< filled in by `HttpHandler::judge`
     std::optional<std::string> origin; ///< of a browser that may read the answer; filled in by `judge`
 

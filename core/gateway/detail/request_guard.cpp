@@ -116,40 +116,59 @@ std::optional<RequestGuard::Refusal> RequestGuard::judge(HttpRequest &request, b
     }
     if (!m_options.authenticate) {
         request.principal = m_options.local;
-    } else if (!open) {
-        const std::string_view header = trimmed(request.header("Authorization"));
-        const bool bearer = header.size() > 7 && sameName(header.substr(0, 7), "Bearer ");
-        std::string challenge = "Bearer realm=\"actionscope\"";
-        if (!m_options.metadataUrl.empty())
-            challenge += ", resource_metadata=\"" + m_options.metadataUrl + '"';
-        if (request.countOf("Authorization") != 1 || !bearer)
-            return Refusal{
-                401,
-                "unauthorized",
-                "a token is needed: send `Authorization: Bearer TOKEN` (actionscope tokens create makes one)",
-                {{"WWW-Authenticate", challenge}}};
-        const auto principal = m_options.authenticate(trimmed(header.substr(7)));
-        if (!principal)
-            return Refusal{503,
-                           "unavailable",
-                           "tokens cannot be checked now: " + principal.error().message,
-                           {{"Retry-After", "5"}}};
-        if (!*principal)
-            return Refusal{401,
-                           "unauthorized",
-                           "this token is unknown, expired or revoked",
-                           {{"WWW-Authenticate", challenge + ", error=\"invalid_token\""}}};
-        request.principal = **principal;
+        return open ? std::nullopt : checkRate(request);
     }
     if (open)
         return std::nullopt;
-    if (const unsigned seconds = m_rates.wait(request.principal.id); seconds > 0)
-        return Refusal{429,
-                       "rate_limited",
-                       "more than " + std::to_string(m_options.requestsPerMinute) +
-                           " requests a minute of one principal (gateway.requests_per_minute)",
-                       {{"Retry-After", std::to_string(seconds)}}};
-    return std::nullopt;
+    const std::string_view header = trimmed(request.header("Authorization"));
+    if (request.countOf("Authorization") != 1 || header.size() <= 7 || !sameName(header.substr(0, 7), "Bearer "))
+        return Refusal{401,
+                       "unauthorized",
+                       "a token is needed: send `Authorization: Bearer TOKEN` (actionscope tokens create makes one)",
+                       {{"WWW-Authenticate", challenge()}}};
+    const std::string_view bearer = trimmed(header.substr(7));
+    if (m_options.authenticateSlowly && m_options.slowCredential(bearer)) {
+        request.unchecked = bearer;
+        return std::nullopt;
+    }
+    return admit(request, m_options.authenticate(bearer));
+}
+
+std::optional<RequestGuard::Refusal> RequestGuard::judgeSlowly(HttpRequest &request) {
+    const std::string bearer = std::exchange(request.unchecked, {});
+    return admit(request, m_options.authenticateSlowly(bearer));
+}
+
+std::string RequestGuard::challenge() const {
+    std::string text = "Bearer realm=\"actionscope\"";
+    if (!m_options.metadataUrl.empty())
+        text += ", resource_metadata=\"" + m_options.metadataUrl + '"';
+    return text;
+}
+
+std::optional<RequestGuard::Refusal>
+RequestGuard::admit(HttpRequest &request, const Result<std::optional<governance::Principal>> &principal) {
+    if (!principal)
+        return Refusal{
+            503, "unavailable", "tokens cannot be checked now: " + principal.error().message, {{"Retry-After", "5"}}};
+    if (!*principal)
+        return Refusal{401,
+                       "unauthorized",
+                       "this token is unknown, expired or revoked",
+                       {{"WWW-Authenticate", challenge() + ", error=\"invalid_token\""}}};
+    request.principal = **principal;
+    return checkRate(request);
+}
+
+std::optional<RequestGuard::Refusal> RequestGuard::checkRate(const HttpRequest &request) {
+    const unsigned seconds = m_rates.wait(request.principal.id);
+    if (seconds == 0)
+        return std::nullopt;
+    return Refusal{429,
+                   "rate_limited",
+                   "more than " + std::to_string(m_options.requestsPerMinute) +
+                       " requests a minute of one principal (gateway.requests_per_minute)",
+                   {{"Retry-After", std::to_string(seconds)}}};
 }
 
 bool accepts(std::string_view accept, std::string_view type) {

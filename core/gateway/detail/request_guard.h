@@ -39,6 +39,8 @@ struct GuardOptions {
     std::vector<std::string> hosts;   ///< besides loopback; "name" for any port, or "name:port"
     std::vector<std::string> origins; ///< besides loopback, whole: "https://app.example.com"
     Authenticator authenticate;       ///< empty: everybody is `local`
+    std::function<bool(std::string_view bearer)> slowCredential; ///< whether `authenticateSlowly` is to judge it
+    Authenticator authenticateSlowly;                            ///< may wait for the network
     governance::Principal local;
     std::string metadataUrl; ///< of the protected-resource document; empty: there is none
     unsigned requestsPerMinute = 6000;
@@ -53,13 +55,20 @@ public:
         std::string code, message; ///< a word for programs, a sentence for people
         HeaderList headers;
     };
-    /// Fills in `request.origin`. `open`: the route needs no credential. The rate is the principal's.
+    /// Fills in `request.origin` and `request.principal`. `open`: the route needs no credential. The rate is the
+    /// principal's. A slow credential only gets `request.unchecked`: nothing may be done before `judgeSlowly`.
     [[nodiscard]] std::optional<Refusal> judge(HttpRequest &request, bool open);
+    /// The rest of it, on a worker.
+    [[nodiscard]] std::optional<Refusal> judgeSlowly(HttpRequest &request);
     [[nodiscard]] bool answersBrowsers() const { return !m_options.origins.empty(); }
 
 private:
     [[nodiscard]] bool hostAllowed(std::string_view host) const;
     [[nodiscard]] bool originAllowed(std::string_view origin) const;
+    [[nodiscard]] std::string challenge() const;
+    [[nodiscard]] std::optional<Refusal> admit(HttpRequest &request,
+                                               const Result<std::optional<governance::Principal>> &principal);
+    [[nodiscard]] std::optional<Refusal> checkRate(const HttpRequest &request);
     const GuardOptions m_options;
     RateLimiter m_rates;
 };

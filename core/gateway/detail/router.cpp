@@ -47,6 +47,13 @@ HttpReply plainRefusal(int status, std::string_view code, std::string message, H
             "application/json", std::move(headers), false};
 }
 
+HttpReply refusalOf(const HttpRequest &request, RequestGuard::Refusal refusal) {
+    return isMcp(request)
+               ? McpEndpoint::refusal(refusal.status, rpc::InvalidRequest, std::move(refusal.message),
+                                      std::move(refusal.headers))
+               : plainRefusal(refusal.status, refusal.code, std::move(refusal.message), std::move(refusal.headers));
+}
+
 std::string_view codeOf(int status) {
     switch (status) {
     case 413:
@@ -76,10 +83,7 @@ std::optional<HttpReply> Router::judge(HttpRequest &request) {
                            request.countOf("Origin") == 1 && request.countOf("Access-Control-Request-Method") == 1;
     std::optional<HttpReply> refused;
     if (auto refusal = m_parts.guard->judge(request, open || preflight)) {
-        refused = isMcp(request) ? McpEndpoint::refusal(refusal->status, rpc::InvalidRequest,
-                                                        std::move(refusal->message), std::move(refusal->headers))
-                                 : plainRefusal(refusal->status, refusal->code, std::move(refusal->message),
-                                                std::move(refusal->headers));
+        refused = refusalOf(request, std::move(*refusal));
     } else if (preflight) {
         refused = HttpReply{204,
                             {},
@@ -120,6 +124,23 @@ std::optional<HttpReply> Router::judgeRoute(const HttpRequest &request) {
 void Router::handle(HttpRequest &&request, std::shared_ptr<HttpExchange> exchange) {
     if (request.origin)
         exchange = std::make_shared<CorsExchange>(std::move(exchange), *request.origin);
+    if (request.unchecked.empty())
+        return route(std::move(request), exchange);
+    // Network threads do not wait for an identity provider.
+    auto waiting = std::make_shared<HttpRequest>(std::move(request));
+    m_parts.engine->post([this, waiting, exchange] {
+        auto refusal = m_parts.guard->judgeSlowly(*waiting);
+        if (!refusal && waiting->path == "/metrics" &&
+            !governance::holds(waiting->principal.role, governance::Permission::Manage))
+            refusal = RequestGuard::Refusal{403, "permission_denied", "metrics are for administrators", {}};
+        if (refusal)
+            exchange->reply(refusalOf(*waiting, std::move(*refusal)));
+        else
+            route(std::move(*waiting), exchange);
+    });
+}
+
+void Router::route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &exchange) {
     if (request.path == McpPath)
         return m_parts.mcp->handle(std::move(request), exchange);
     if (request.path == "/healthz")

@@ -30,6 +30,7 @@ public:
 
 private:
     [[nodiscard]] std::optional<HttpReply> judgeRoute(const HttpRequest &request);
+    void route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &exchange);
     const Parts m_parts;
     std::stop_source m_stop;
 };

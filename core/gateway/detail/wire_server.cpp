@@ -78,6 +78,8 @@ Result<void> WireServer::start() {
         guard.hosts.push_back(host);
     guard.origins = m_origins;
     guard.authenticate = m_parts.authenticate;
+    guard.slowCredential = m_parts.slowCredential;
+    guard.authenticateSlowly = m_parts.authenticateSlowly;
     guard.local = m_parts.local;
     guard.requestsPerMinute = m_limits.requestsPerMinute;
     json::object metadata;

@@ -13,6 +13,10 @@ public:
         session::SessionRegistry *sessions = nullptr;
         const Clock *clock = nullptr;
         Authenticator authenticate; ///< empty: nobody needs a token (loopback only)
+        /// Credentials whose check may wait for the network (an identity provider's): done on a worker. Both or
+        /// neither.
+        std::function<bool(std::string_view bearer)> slowCredential;
+        Authenticator authenticateSlowly;
         governance::Principal local;
         std::function<std::optional<RestResponse>(const RestRequest &)> rest;
         std::vector<std::string> authorizationServers; ///< issuers for the protected-resource document

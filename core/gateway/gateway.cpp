@@ -1,0 +1,409 @@
+#include "gateway/gateway.h"
+
+#include "gateway/detail/mcp_stdio.h"
+#include "gateway/detail/token_cost.h"
+#include "gateway/detail/wire_server.h"
+#include "gateway/rest.h"
+#include "gateway/services.h"
+#include "upstream/jwt.h"
+#include "upstream/policy_hook.h"
+#include "workspace/layout.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace actionscope::gateway {
+namespace {
+
+constexpr std::chrono::milliseconds NotifyPause{100}, RefreshPause{1000};
+
+/// The façades need someone to tell before the server that does it is made.
+class Changes final : public ListChanges {
+public:
+    void changed(std::string_view session) override {
+        if (ListChanges *listener = to)
+            listener->changed(session);
+    }
+    void catalogChanged() override {
+        if (ListChanges *listener = to)
+            listener->catalogChanged();
+    }
+    std::atomic<ListChanges *> to = nullptr;
+};
+
+Result<std::vector<std::unique_ptr<Facade>>> facadesFor(const std::vector<std::string> &wanted, Services &services) {
+    std::vector<std::unique_ptr<Facade>> facades;
+    facades.push_back(makeGatewayFacade(services));
+    bool finder = false;
+    for (const std::string &name : wanted) {
+        if (name == "finder")
+            finder = true;
+        else if (name != "gateway" && name != "curated" && name != "activated")
+            return fail(ErrorCode::InvalidArgument,
+                        "there is no facade `" + name + "`: `finder` can be added to gateway, curated and activated");
+    }
+    if (finder)
+        facades.push_back(makeFinderFacade(services));
+    facades.push_back(makeCuratedFacade(services));
+    facades.push_back(makeActivatedFacade(services));
+    return facades;
+}
+
+} // namespace
+
+struct Gateway::Impl {
+    Impl(workspace::Workspace &opened, GatewayOptions given)
+        : workspace(opened)
+        , options(std::move(given))
+        , actions(opened)
+        , costs(opened)
+        , sessions(clock, options.sessions) {}
+    ~Impl() {
+        stop(std::chrono::milliseconds(0));
+        workspaceChange = {};
+        // Listeners first: what is destroyed below must not be told of anything any more.
+        sessions.onEviction({});
+    }
+    Impl(const Impl &) = delete;
+    Impl &operator=(const Impl &) = delete;
+
+    Result<void> compose();
+    Result<void> authentication(detail::WireServer::Parts &parts);
+    void watch();
+    void stop(std::chrono::milliseconds grace);
+    void evicted(const session::Eviction &eviction);
+    /// Activations whose action is gone, or may not be used any more until a person looked at it, end.
+    void endWhatIsGone();
+
+    workspace::Workspace &workspace;
+    GatewayOptions options;
+    SystemClock clock;
+    std::atomic<bool> paused = false;
+    WorkspaceActions actions;
+    detail::TokenCosts costs;
+    std::unique_ptr<upstream::SecretStore> secrets;
+    std::unique_ptr<net::HttpExchanger> exchanger;
+    std::unique_ptr<upstream::McpServers> servers;
+    std::unique_ptr<upstream::HttpDispatcher> http;
+    std::unique_ptr<upstream::McpDispatcher> mcp;
+    std::unique_ptr<Dispatchers> dispatchers;
+    std::unique_ptr<governance::PolicyHook> hook;
+    std::unique_ptr<upstream::JwtVerifier> jwt;
+    std::unique_ptr<governance::AuditQueue> audit;
+    session::SessionRegistry sessions;
+    std::unique_ptr<governance::Gatekeeper> gatekeeper;
+    Changes changes;
+    std::unique_ptr<Services> services;
+    std::unique_ptr<ToolSurface> surface;
+    std::unique_ptr<RestRoutes> rest;
+    std::unique_ptr<detail::WireServer> wire;
+    workspace::Subscription workspaceChange;
+
+    std::mutex mutex;
+    std::condition_variable wake;
+    bool over = false, activity = false;
+    std::mutex subscriberMutex; ///< held while they are called: cancelling waits for that
+    std::map<std::uint64_t, std::function<void()>> subscribers;
+    std::uint64_t nextSubscriber = 1;
+    std::mutex stopMutex;
+    std::thread watcher;
+};
+
+Result<void> Gateway::Impl::authentication(detail::WireServer::Parts &parts) {
+    const governance::Principal person = workspace.person();
+    parts.local.id = "local:" + person.user;
+    parts.local.name = parts.local.user = person.user;
+    parts.local.source = governance::Principal::Source::Local;
+    parts.local.role = governance::Role::Agent;
+    if (!options.authenticate)
+        return {};
+    const governance::TokenStore *tokens = workspace.tokens();
+    parts.authenticate = [tokens](std::string_view bearer) { return tokens->authenticate(bearer); };
+    if (options.jwt.jwks.empty())
+        return {};
+    auto verifier = upstream::JwtVerifier::create({.issuer = options.jwt.issuer,
+                                                   .audience = options.jwt.audience,
+                                                   .jwks = options.jwt.jwks,
+                                                   .roleClaim = options.jwt.roleClaim,
+                                                   .organisationClaim = options.jwt.organisationClaim,
+                                                   .userClaim = options.jwt.userClaim},
+                                                  clock);
+    if (!verifier)
+        return fail(std::move(verifier.error()));
+    jwt = std::move(*verifier);
+    parts.authorizationServers.push_back(options.jwt.issuer);
+    parts.slowCredential = upstream::looksLikeJwt;
+    parts.authenticateSlowly = [this](std::string_view bearer) -> Result<std::optional<governance::Principal>> {
+        auto principal = jwt->verify(bearer);
+        if (principal)
+            return std::optional(std::move(*principal));
+        if (principal.error().code == ErrorCode::PermissionDenied)
+            return std::optional<governance::Principal>();
+        return fail(std::move(principal.error()));
+    };
+    return {};
+}
+
+Result<void> Gateway::Impl::compose() {
+    const auto snapshot = workspace.snapshot();
+    const workspace::Settings &settings = snapshot->settings;
+    const workspace::Layout layout{workspace.folder()};
+    if (!workspace.audit() || !workspace.tokens() || workspace.readOnly())
+        return fail(ErrorCode::IoError,
+                    "the gateway does not start without an audit log that it can write: state.db of " +
+                        workspace.folder().string() + " cannot be used");
+    auto digestKey = workspace.digestKey();
+    if (!digestKey)
+        return fail(std::move(digestKey.error()));
+    auto rules = net::AddressRules::create(settings.networkAllow);
+    if (!rules)
+        return fail(std::move(rules.error()));
+    auto entries = upstream::readServers(layout.servers());
+    if (!entries)
+        return fail(std::move(entries.error()));
+    if (!settings.policyHook.url.empty()) {
+        auto opened = upstream::openPolicyHook(
+            {.url = settings.policyHook.url, .timeout = settings.policyHook.timeout, .bearer = {}});
+        if (!opened)
+            return fail(std::move(opened.error()));
+        hook = std::move(*opened);
+    }
+    secrets = options.secrets ? std::move(options.secrets) : upstream::openSecretStore(layout.keys());
+    exchanger = std::make_unique<net::HttpExchanger>(*rules);
+    upstream::McpServers::Hooks hooks;
+    hooks.changed = [this](const upstream::ServerHealth &) {
+        const std::lock_guard lock(mutex);
+        activity = true;
+        wake.notify_all();
+    };
+    servers = std::make_unique<upstream::McpServers>(std::move(*entries), *secrets, *exchanger, std::move(hooks));
+    http = std::make_unique<upstream::HttpDispatcher>(actions, *secrets, *rules, clock);
+    mcp = std::make_unique<upstream::McpDispatcher>(*servers);
+    dispatchers = std::make_unique<Dispatchers>(*http, *mcp);
+    audit = std::make_unique<governance::AuditQueue>(*workspace.audit());
+    gatekeeper = std::make_unique<governance::Gatekeeper>(
+        governance::Gatekeeper::Parts{.actions = &actions,
+                                      .activations = &sessions,
+                                      .dispatcher = dispatchers.get(),
+                                      .approvals = workspace.approvals(),
+                                      .audit = audit.get(),
+                                      .access = [this] { return workspace.access(); },
+                                      .policies = [this] { return workspace.policies(); },
+                                      .hook = hook.get(),
+                                      .clock = &clock,
+                                      .digestKey = std::move(*digestKey)},
+        governance::GatekeeperOptions{.readsWithoutAudit = settings.readsWithoutLog,
+                                      .elicit = settings.gateway.elicit,
+                                      .privacy = settings.privacy,
+                                      .approvalLifetime = settings.gateway.approvalLife,
+                                      .argumentBytes = settings.argumentBytes});
+    services.reset(new Services{.workspace = workspace,
+                                .actions = actions,
+                                .gatekeeper = *gatekeeper,
+                                .sessions = sessions,
+                                .audit = *audit,
+                                .approvals = workspace.approvals(),
+                                .http = *http,
+                                .servers = *servers,
+                                .changes = changes,
+                                .clock = clock,
+                                .paused = paused,
+                                .readsWithoutAudit = settings.readsWithoutLog,
+                                .searchAnswered = {}});
+    auto facades = facadesFor(options.facades, *services);
+    if (!facades)
+        return fail(std::move(facades.error()));
+    surface = std::make_unique<ToolSurface>(std::move(*facades));
+    rest = std::make_unique<RestRoutes>(*services);
+
+    detail::WireServer::Parts parts;
+    parts.surface = surface.get();
+    parts.sessions = &sessions;
+    parts.clock = &clock;
+    parts.rest = [this](const RestRequest &request) { return rest->handle(request); };
+    parts.version = ACTIONSCOPE_VERSION;
+    if (const auto ready = authentication(parts); !ready)
+        return fail(ready.error());
+    auto made = detail::WireServer::create(std::move(parts), options);
+    if (!made)
+        return fail(std::move(made.error()));
+    wire = std::move(*made);
+    changes.to = &wire->engine();
+    sessions.onEviction([this](const session::Eviction &eviction) { evicted(eviction); });
+    wire->telemetry().onActivity([this] {
+        const std::lock_guard lock(mutex);
+        activity = true;
+        wake.notify_all();
+    });
+    workspaceChange = workspace.onChange([this](const std::shared_ptr<const workspace::Snapshot> &) {
+        changes.catalogChanged();
+        wire->engine().post([this] { endWhatIsGone(); });
+        const std::lock_guard lock(mutex);
+        activity = true;
+        wake.notify_all();
+    });
+    servers->start();
+    watcher = std::thread([this] { watch(); });
+    return {};
+}
+
+void Gateway::Impl::evicted(const session::Eviction &eviction) {
+    if (eviction.qualified.empty()) {
+        wire->engine().sessionEnded(eviction.session);
+        return;
+    }
+    if (eviction.why == session::Eviction::Why::SessionEnded)
+        return;
+    governance::AuditEvent event;
+    event.kind = "deactivate";
+    event.actor = "gateway";
+    event.session = eviction.session;
+    event.service = eviction.qualified.substr(0, eviction.qualified.find('.'));
+    event.action = eviction.qualified;
+    event.outcome = session::evictionWhyName(eviction.why);
+    // Nothing outside changed; a log that takes no records is noticed by the next call.
+    static_cast<void>(audit->post(std::move(event)));
+    if (!eviction.session.empty())
+        changes.changed(eviction.session);
+}
+
+void Gateway::Impl::endWhatIsGone() {
+    std::vector<std::string> seen;
+    for (const session::SessionInfo &info : sessions.list()) {
+        for (const session::Activation &activation : info.activations)
+            seen.push_back(activation.qualified);
+    }
+    std::sort(seen.begin(), seen.end());
+    seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+    for (const std::string &qualified : seen) {
+        const auto target = actions.find(qualified);
+        if (!target)
+            sessions.endEverywhere(qualified, session::Eviction::Why::ActionGone);
+        else if (target->quarantined)
+            sessions.endEverywhere(qualified, session::Eviction::Why::Revoked);
+    }
+}
+
+void Gateway::Impl::watch() {
+    using SteadyClock = std::chrono::steady_clock;
+    auto nextRefresh = SteadyClock::now() + RefreshPause;
+    std::unique_lock lock(mutex);
+    while (!over) {
+        wake.wait_until(lock, nextRefresh, [this] { return over || activity; });
+        if (over)
+            return;
+        const bool notify = std::exchange(activity, false);
+        lock.unlock();
+        if (notify) {
+            const std::lock_guard calling(subscriberMutex);
+            for (const auto &[id, callback] : subscribers)
+                callback();
+        }
+        if (SteadyClock::now() >= nextRefresh) {
+            // Toggles, rules and catalogs that another process or an editor changed. What is wrong with a file is a
+            // problem of the snapshot; the last good state stays in force.
+            static_cast<void>(workspace.refresh());
+            nextRefresh = SteadyClock::now() + RefreshPause;
+        }
+        lock.lock();
+        if (notify)
+            wake.wait_for(lock, NotifyPause, [this] { return over; });
+    }
+}
+
+void Gateway::Impl::stop(std::chrono::milliseconds grace) {
+    const std::lock_guard once(stopMutex);
+    if (wire)
+        wire->stop(grace);
+    {
+        const std::lock_guard lock(mutex);
+        over = true;
+        wake.notify_all();
+    }
+    if (watcher.joinable())
+        watcher.join();
+    if (audit)
+        static_cast<void>(audit->flush());
+}
+
+Gateway::Gateway(std::unique_ptr<Impl> impl)
+    : m_impl(std::move(impl)) {}
+
+Gateway::~Gateway() { stop(std::chrono::milliseconds(0)); }
+
+Result<std::unique_ptr<Gateway>> Gateway::start(workspace::Workspace &workspace, GatewayOptions options) {
+    auto impl = std::make_unique<Impl>(workspace, std::move(options));
+    if (const auto composed = impl->compose(); !composed)
+        return fail(composed.error());
+    if (const auto started = impl->wire->start(); !started)
+        return fail(started.error());
+    return std::unique_ptr<Gateway>(new Gateway(std::move(impl)));
+}
+
+Result<void> Gateway::serveStdio(workspace::Workspace &workspace, GatewayOptions options, int input, int output,
+                                 std::stop_token stop) {
+    // The wire is composed and never bound; who starts this process is who uses it.
+    options.listen = "127.0.0.1:0";
+    options.authenticate = false;
+    Impl impl(workspace, std::move(options));
+    if (const auto composed = impl.compose(); !composed)
+        return fail(composed.error());
+    governance::Principal principal;
+    principal.user = principal.name = workspace.person().user;
+    principal.id = "local:" + principal.user;
+    auto served = detail::serveStdio(impl.wire->engine(), impl.sessions, impl.wire->telemetry(), impl.options.wire,
+                                     principal, input, output, stop);
+    // A client that closed our input waits two seconds before it sends a signal.
+    impl.stop(std::chrono::milliseconds(1200));
+    return served;
+}
+
+std::string Gateway::url() const { return m_impl->wire->url(); }
+
+GatewayStatus Gateway::status() const {
+    GatewayStatus status = m_impl->wire->status();
+    status.paused = m_impl->paused;
+    return status;
+}
+
+std::vector<session::SessionInfo> Gateway::sessions() const { return m_impl->sessions.list(); }
+
+std::vector<Frame> Gateway::frames(std::uint64_t after, std::size_t limit) const {
+    return m_impl->wire->telemetry().frames(after, limit);
+}
+
+TokenCost Gateway::tokenCost() const {
+    Caller fresh;
+    fresh.principal = m_impl->workspace.person();
+    TokenCost cost = m_impl->costs.of(m_impl->surface->list(fresh));
+    const detail::Telemetry &telemetry = m_impl->wire->telemetry();
+    std::tie(cost.searchMedian, cost.searchMax) = telemetry.searchTokens();
+    cost.listChanges = telemetry.listChanges();
+    cost.listChangeTokens = telemetry.listChangeTokens();
+    return cost;
+}
+
+std::vector<upstream::ServerHealth> Gateway::servers() const { return m_impl->servers->health(); }
+
+void Gateway::pauseActivations(bool paused) {
+    m_impl->paused = paused;
+    const std::lock_guard lock(m_impl->mutex);
+    m_impl->activity = true;
+    m_impl->wake.notify_all();
+}
+
+void Gateway::endSession(const std::string &id) { m_impl->wire->engine().end(id); }
+
+workspace::Subscription Gateway::onChange(std::function<void()> callback) {
+    const std::lock_guard lock(m_impl->subscriberMutex);
+    const std::uint64_t id = m_impl->nextSubscriber++;
+    m_impl->subscribers.emplace(id, std::move(callback));
+    return workspace::Subscription([impl = m_impl.get(), id] {
+        const std::lock_guard cancelling(impl->subscriberMutex);
+        impl->subscribers.erase(id);
+    });
+}
+
+void Gateway::stop(std::chrono::milliseconds grace) { m_impl->stop(grace); }
+
+} // namespace actionscope::gateway
