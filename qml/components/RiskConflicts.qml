@@ -24,6 +24,7 @@ ColumnLayout {
         property string value
         Layout.fillWidth: true
         Layout.preferredWidth: 1
+        Layout.alignment: Qt.AlignTop
         spacing: 0
         PlainText {
             value: side.title

@@ -151,7 +151,7 @@ SideSheet {
                 objectName: "risk.review.file"
                 Layout.fillWidth: true
                 readonly property var files: sheet.staged === null ? [] : sheet.staged.files
-                model: files.map(f => f.path + "   +" + f.added + " −" + f.removed)
+                model: files.map(f => f.path.replace(sheet.app.session.folder + "/", "") + "   +" + f.added + " −" + f.removed)
                 currentIndex: sheet.risk.file
                 onActivated: index => sheet.risk.file = index
                 Accessible.name: qsTr("File")
