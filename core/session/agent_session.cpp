@@ -225,6 +225,15 @@ struct SessionRegistry::Impl {
         return {};
     }
 
+    const Activation *activeIn(std::string_view id, std::string_view qualified) {
+        const Timestamp at = now();
+        Session *session = find(id);
+        if (session == nullptr || isOver(*session, at))
+            return nullptr;
+        const Activation *known = findIn(session->activations, qualified);
+        return known != nullptr && !isOver(*known, at) ? known : nullptr;
+    }
+
     /// Tells without the lock, so that a listener may ask the registry.
     void tell(const Evictions &told) {
         if (told.empty())
@@ -431,12 +440,13 @@ bool SessionRegistry::deactivate(std::string_view session, std::string_view qual
 
 bool SessionRegistry::isActive(std::string_view session, std::string_view qualified) const {
     const std::lock_guard lock(m_impl->mutex);
-    const Timestamp now = m_impl->now();
-    Session *owner = m_impl->find(session);
-    if (owner == nullptr || m_impl->isOver(*owner, now))
-        return false;
-    const Activation *known = findIn(owner->activations, qualified);
-    return known != nullptr && !m_impl->isOver(*known, now);
+    return m_impl->activeIn(session, qualified) != nullptr;
+}
+
+bool SessionRegistry::isActive(std::string_view session, const governance::Target &target) const {
+    const std::lock_guard lock(m_impl->mutex);
+    const Activation *known = m_impl->activeIn(session, target.qualified());
+    return known != nullptr && known->definitionHash == target.definitionHash;
 }
 
 std::vector<Activation> SessionRegistry::activations(std::string_view session) const {

@@ -116,6 +116,8 @@ public:
                                              ConfirmedBy confirmedBy, std::string searchId = {}, bool pinned = false);
     bool deactivate(std::string_view session, std::string_view qualified, Eviction::Why why);
     [[nodiscard]] bool isActive(std::string_view session, std::string_view qualified) const;
+    /// Whether it is active as it is now: what was activated under another definition has to be judged anew.
+    [[nodiscard]] bool isActive(std::string_view session, const governance::Target &target) const;
     [[nodiscard]] std::vector<Activation> activations(std::string_view session) const; ///< in order of activation
     /// Ends every activation of an action that is gone, revoked or quarantined, in all sessions.
     void endEverywhere(std::string_view qualified, Eviction::Why why);

@@ -133,7 +133,7 @@ ToolResult activateAction(const Services &services, const Caller &caller, govern
     request.name = target->qualified();
     if (request.searchId.empty() && !caller.session.empty())
         request.searchId = services.sessions.searchThatShowed(caller.session, request.name);
-    const bool known = !caller.session.empty() && services.sessions.isActive(caller.session, request.name);
+    const bool known = !caller.session.empty() && services.sessions.isActive(caller.session, *target);
     governance::ConfirmedBy confirmedBy = governance::ConfirmedBy::Nobody;
     if (!known) {
         if (services.paused)

@@ -216,13 +216,19 @@ private:
 class Policies final : public PolicySet {
 public:
     PolicyDecision evaluate(const PolicyInput &input) const override {
-        seen = policyInputJson(input);
+        {
+            const std::lock_guard lock(m_mutex);
+            seen = policyInputJson(input);
+        }
         return sharpened && !input.argumentsUnknown && input.arguments->contains("note") ? *sharpened : decision;
     }
     std::size_t ruleCount() const override { return 1; }
     PolicyDecision decision;
     std::optional<PolicyDecision> sharpened;
-    mutable json::object seen;
+    mutable json::object seen; ///< of the last call
+
+private:
+    mutable std::mutex m_mutex;
 };
 
 class Hook final : public PolicyHook {

@@ -126,6 +126,8 @@ private Q_SLOTS:
         const auto old = sessions.activate(ana, id, target("s", "a", "d1"), "s__a", ConfirmedBy::HumanInClient).value();
         const auto renewed = sessions.activate(ana, id, target("s", "a", "d2"), "s__a", ConfirmedBy::Nobody).value();
         QVERIFY(renewed.fresh);
+        QVERIFY(sessions.isActive(id, target("s", "a", "d2")));
+        QVERIFY(!sessions.isActive(id, target("s", "a", "d1")));
         QVERIFY(renewed.activation.handle != old.activation.handle);
         QCOMPARE(renewed.activation.confirmedBy, ConfirmedBy::Nobody);
         QCOMPARE(sessions.use(ana, id, "s.a", {}).definitionHash, std::string("d2"));
