@@ -374,7 +374,9 @@ std::vector<Frame> Gateway::frames(std::uint64_t after, std::size_t limit) const
 
 TokenCost Gateway::tokenCost() const {
     Caller fresh;
+    // As an agent sees it: the person at this program may manage, and runs nothing through the gateway.
     fresh.principal = m_impl->workspace.person();
+    fresh.principal.role = governance::Role::Agent;
     TokenCost cost = m_impl->costs.of(m_impl->surface->list(fresh));
     const detail::Telemetry &telemetry = m_impl->wire->telemetry();
     std::tie(cost.searchMedian, cost.searchMax) = telemetry.searchTokens();

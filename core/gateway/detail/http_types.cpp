@@ -1,4 +1,4 @@
-#include "gateway/detail/http_outbox.h"
+#include "gateway/detail/http_types.h"
 
 #include <algorithm>
 #include <array>

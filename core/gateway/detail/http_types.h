@@ -71,4 +71,10 @@ public:
 /// ASCII case aside.
 bool sameName(std::string_view a, std::string_view b);
 
+/// A whole answer as bytes. `head`: without its body. `keepAlive`: whether the connection goes on.
+std::string wholeAnswer(const HttpReply &reply, bool head, bool keepAlive);
+/// The head of an event stream.
+std::string streamHead(const HeaderList &headers, bool keepAlive, bool chunked);
+std::string chunkOf(std::string_view bytes);
+
 } // namespace actionscope::gateway::detail

@@ -1,6 +1,7 @@
 #include "gateway/detail/mcp_engine.h"
 
 #include "base/hash.h"
+#include "governance/privacy.h"
 
 #include <algorithm>
 #include <array>
@@ -296,6 +297,9 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
     frame.session = call.session()->id();
     frame.principal = caller.principal.name;
     frame.what = "tools/call " + std::string(name);
+    // The shape tells which arguments there were, never what they were.
+    if (arguments && arguments->is_object() && arguments->get_object().size() <= 50)
+        frame.shape = governance::shapeOf(*arguments);
     frame.summary = std::move(summary);
     frame.elapsedUs = elapsed.count();
     frame.bytes = text.size();

@@ -97,7 +97,8 @@ public:
         return options;
     }
     explicit Wire(const gateway::GatewayOptions &options = defaults(), bool tokens = false,
-                  std::chrono::milliseconds slowAfter = std::chrono::milliseconds(60'000))
+                  std::chrono::milliseconds slowAfter = std::chrono::milliseconds(60'000),
+                  gateway::detail::Authenticator foreign = {})
         : sessions(clock, options.sessions) {
         auto owned = std::make_unique<EchoFacade>();
         facade = owned.get();
@@ -120,6 +121,10 @@ public:
                 principal.name = bearer;
                 return std::optional(principal);
             };
+        if (foreign) {
+            parts.slowCredential = [](std::string_view bearer) { return bearer.find('.') != std::string_view::npos; };
+            parts.authenticateSlowly = std::move(foreign);
+        }
         auto made = gateway::detail::WireServer::create(std::move(parts), options);
         if (!made)
             throw std::runtime_error(made.error().toString());

@@ -1,0 +1,192 @@
+/// The whole gateway over a workspace: what a client finds, what a person watching sees, how it ends.
+
+#include "core/workspace/workspace_fixture.h"
+#include "gateway/gateway.h"
+#include "wire_fixture.h"
+
+#include <fcntl.h>
+
+using namespace actionscope;
+using namespace actionscope::test;
+using gateway::Gateway;
+
+namespace {
+
+std::uint16_t portOf(const Gateway &gateway) {
+    const std::string url = gateway.url();
+    return static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
+}
+
+WireAnswer send(const Gateway &gateway, const WireRequest &request) {
+    WireConnection connection(portOf(gateway));
+    connection.send(request.text());
+    return connection.read();
+}
+
+std::string open(const Gateway &gateway, const std::string &token = {}) {
+    return send(gateway, Wire::authorized({.body = Wire::initialize()}, token)).header("mcp-session-id");
+}
+
+json::value structured(const WireAnswer &answer) {
+    const std::size_t data = answer.body.rfind("data: ");
+    auto whole = data == std::string::npos
+                     ? parseJson(answer.body)
+                     : parseJson(answer.body.substr(data + 6, answer.body.find('\n', data) - data - 6));
+    if (!whole || !member(*whole, "result"))
+        return {};
+    const json::value *content = member(*member(*whole, "result"), "structuredContent");
+    return content ? *content : json::value();
+}
+
+gateway::GatewayOptions options(bool authenticate = false) {
+    gateway::GatewayOptions made;
+    made.listen = "127.0.0.1:0";
+    made.authenticate = authenticate;
+    made.callThreads = 8;
+    return made;
+}
+
+} // namespace
+
+class TestGateway : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void findsAndActivates() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        const auto gateway = expectValue(Gateway::start(*workspace, options()));
+        const std::string session = open(*gateway);
+        const json::value found =
+            structured(send(*gateway, Wire::call(session, "gateway_search_actions", {{"query", "list orders"}})));
+        QVERIFY(arrayMember(found, "results") && !arrayMember(found, "results")->empty());
+        const std::string name(stringMember(arrayMember(found, "results")->front(), "name"));
+        QVERIFY(name.starts_with("shop."));
+        const json::value activated = structured(
+            send(*gateway, Wire::call(session, "gateway_activate", {{"name", name}, {"user_confirmed", true}})));
+        QVERIFY2(boolMember(activated, "activated"), json::serialize(activated).c_str());
+
+        // What a person watching sees: the session, its activation, the frames without any value.
+        const auto sessions = gateway->sessions();
+        QCOMPARE(sessions.size(), std::size_t(1));
+        QCOMPARE(sessions.front().client, std::string("tester 1"));
+        QCOMPARE(sessions.front().activations.size(), std::size_t(1));
+        const auto frames = gateway->frames(0, 100);
+        QCOMPARE(frames.size(), std::size_t(3));
+        QCOMPARE(frames[1].what, std::string("tools/call gateway_search_actions"));
+        QVERIFY(frames[1].summary.ends_with(" found"));
+        QVERIFY(json::serialize(frames[1].shape).find("list orders") == std::string::npos);
+        QVERIFY(json::serialize(frames[1].shape).find("query") != std::string::npos);
+        QVERIFY(gateway->frames(frames.back().number, 100).empty());
+        QCOMPARE(gateway->frames(0, 1).front().number, frames.back().number);
+        const auto status = gateway->status();
+        QVERIFY(status.running);
+        QCOMPARE(status.searches, std::uint64_t(1));
+        const auto cost = gateway->tokenCost();
+        QVERIFY(cost.listed > 0 && cost.everything > 0 && cost.searchMax > 0);
+        QCOMPARE(cost.listChanges, std::uint64_t(1));
+        QVERIFY(cost.listedTools >= 3);
+
+        gateway->endSession(session);
+        QCOMPARE(send(*gateway, Wire::call(session, "gateway_search_actions", {{"query", "x"}})).status, 404);
+        QVERIFY(gateway->sessions().empty());
+    }
+
+    void asksForATokenThatIsNotRevoked() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        const auto gateway = expectValue(Gateway::start(*workspace, options(true)));
+        QCOMPARE(send(*gateway, {.body = Wire::initialize()}).status, 401);
+        governance::TokenSpec spec;
+        spec.name = "laptop";
+        const auto issued = expectValue(workspace->tokens()->create(spec, {}));
+        const std::string session = open(*gateway, issued.secret);
+        QVERIFY(!session.empty());
+        QCOMPARE(gateway->sessions().front().principal.name, std::string("laptop"));
+        expectValue(workspace->tokens()->revoke("laptop", {}));
+        QCOMPARE(send(*gateway, Wire::authorized(Wire::call(session, "gateway_search_actions"), issued.secret)).status,
+                 401);
+    }
+
+    void pausesActivations() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        const auto gateway = expectValue(Gateway::start(*workspace, options()));
+        std::atomic<int> told = 0;
+        auto subscription = gateway->onChange([&] { ++told; });
+        gateway->pauseActivations(true);
+        QVERIFY(eventually([&] { return told > 0; }));
+        QVERIFY(gateway->status().paused);
+        const std::string session = open(*gateway);
+        const json::value found =
+            structured(send(*gateway, Wire::call(session, "gateway_search_actions", {{"query", "list orders"}})));
+        const std::string name(stringMember(arrayMember(found, "results")->front(), "name"));
+        const json::value refused = structured(
+            send(*gateway, Wire::call(session, "gateway_activate", {{"name", name}, {"user_confirmed", true}})));
+        QVERIFY(!boolMember(refused, "activated"));
+        subscription = {};
+        const int before = told;
+        gateway->pauseActivations(false);
+        QTest::qWait(250);
+        QCOMPARE(told.load(), before);
+    }
+
+    void doesNotStartWhereItMayNot() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        auto beyond = options();
+        beyond.listen = "0.0.0.0:0";
+        QVERIFY(!Gateway::start(*workspace, std::move(beyond)));
+        auto unknown = options();
+        unknown.facades = {"no_such"};
+        const auto refused = Gateway::start(*workspace, std::move(unknown));
+        QVERIFY(!refused && refused.error().message.find("no_such") != std::string::npos);
+        const auto gateway = expectValue(Gateway::start(*workspace, options()));
+        auto taken = options();
+        taken.listen = "127.0.0.1:" + std::to_string(portOf(*gateway));
+        QVERIFY(!Gateway::start(*workspace, std::move(taken)));
+    }
+
+    void stopsOnceAndForAll() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        auto gateway = expectValue(Gateway::start(*workspace, options()));
+        const std::string session = open(*gateway);
+        WireConnection stream(portOf(*gateway));
+        stream.send(Wire::get(session).text());
+        QCOMPARE(stream.readHead().status, 200);
+        gateway->stop();
+        gateway->stop();
+        QVERIFY(stream.closedByPeer());
+        QVERIFY(!gateway->status().running);
+        gateway.reset();
+        // And again, on the same workspace.
+        QVERIFY(Gateway::start(*workspace, options()));
+    }
+
+    void servesStandardInput() {
+        const Folder folder;
+        const auto workspace = openShop(folder);
+        int in[2], out[2];
+        QVERIFY(::pipe2(in, O_CLOEXEC) == 0 && ::pipe2(out, O_CLOEXEC) == 0);
+        const std::string lines =
+            Wire::initialize() + "\n" +
+            R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"gateway_search_actions","arguments":{"query":"list orders"}}})" +
+            "\n";
+        QVERIFY(::write(in[1], lines.data(), lines.size()) == ssize_t(lines.size()));
+        ::close(in[1]);
+        const auto served = Gateway::serveStdio(*workspace, options(), in[0], out[1], {});
+        QVERIFY(served);
+        ::close(out[1]);
+        std::string said;
+        char bytes[4096];
+        for (ssize_t count = 0; (count = ::read(out[0], bytes, sizeof bytes)) > 0;)
+            said.append(bytes, std::size_t(count));
+        ::close(out[0]);
+        ::close(in[0]);
+        QCOMPARE(std::count(said.begin(), said.end(), '\n'), std::ptrdiff_t(2));
+        QVERIFY(said.find("shop.") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGateway)
+#include "tst_gateway.moc"
