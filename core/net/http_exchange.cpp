@@ -527,14 +527,13 @@ tl::expected<HttpResponse, ExchangeError> HttpExchanger::Impl::run(const HttpReq
     }
     bool idleEnd = false;
     const std::optional<CURLcode> code = drive(*line, transfer, stop, idleEnd);
+    curl_easy_reset(line->easy.get()); // it must not point into this call any more, also when it is closed
     if (!code)
         return tl::unexpected(ExchangeError{{ErrorCode::Cancelled, "cancelled"}, transfer.stage, false});
     if (*code != CURLE_OK && !transfer.ended)
         return tl::unexpected(transferError(*code, transfer, parts->origin, detail, idleEnd));
-    if (!transfer.ended) {
-        curl_easy_reset(line->easy.get()); // it must not point into this call any more
+    if (!transfer.ended)
         putBack(std::move(line));
-    }
     return std::move(transfer.head);
 }
 
