@@ -10,7 +10,7 @@
 namespace actionscope::workspace::detail {
 namespace {
 
-constexpr std::uint64_t Magic = 0x31'5441'4353'4341ULL; // "ACSCAT1"
+constexpr std::uint64_t Magic = 0x32'5441'4353'4341ULL; // "ACSCAT2"
 
 struct Header {
     std::uint64_t magic, checksum, directoryBytes;
@@ -68,14 +68,17 @@ std::vector<catalog::Finding> findingsFromJson(const json::array *array) {
     return out;
 }
 
-std::uint8_t pack(const risk::Classification &c) {
-    return static_cast<std::uint8_t>(static_cast<unsigned>(c.tier) | static_cast<unsigned>(c.approval) << 2 |
-                                     static_cast<unsigned>(c.ruleTier) << 3 |
-                                     static_cast<unsigned>(c.ruleApproval) << 5 | (c.overridden ? 64U : 0U) |
-                                     (c.review ? 128U : 0U));
+/// Two bytes an action, low one first.
+constexpr std::size_t RiskBytes = 2;
+
+std::uint16_t pack(const risk::Classification &c) {
+    return static_cast<std::uint16_t>(static_cast<unsigned>(c.tier) | static_cast<unsigned>(c.approval) << 2 |
+                                      static_cast<unsigned>(c.ruleTier) << 3 |
+                                      static_cast<unsigned>(c.ruleApproval) << 5 | (c.overridden ? 64U : 0U) |
+                                      (c.review ? 128U : 0U) | static_cast<unsigned>(c.catastrophicClass) << 8);
 }
 
-risk::Classification unpack(std::uint8_t byte) {
+risk::Classification unpack(unsigned byte) {
     // Tiers have two bits and three values; a damaged fourth is taken as the most careful one.
     const auto tier = [](unsigned value) { return static_cast<risk::Tier>(std::min(value, 2U)); };
     risk::Classification c;
@@ -85,6 +88,8 @@ risk::Classification unpack(std::uint8_t byte) {
     c.ruleApproval = static_cast<risk::Approval>(byte >> 5 & 1U);
     c.overridden = (byte & 64U) != 0;
     c.review = (byte & 128U) != 0;
+    const unsigned last = static_cast<unsigned>(risk::CatastrophicClass::Passthrough);
+    c.catastrophicClass = static_cast<risk::CatastrophicClass>(std::min(byte >> 8, last));
     return c;
 }
 
@@ -102,8 +107,8 @@ Result<void> saveCatalogCache(const std::filesystem::path &file, const LoadedSer
              {"findings", findingsToJson(service.findings)},
              {"segment", json::array{total, service.segment->bytes().size()}},
              {"policy", std::to_string(service.policy)},
-             {"risk", json::array{total + segmentBytes, service.risk.size()}}});
-        total += segmentBytes + aligned(service.risk.size());
+             {"risk", json::array{total + segmentBytes, service.risk.size() * RiskBytes}}});
+        total += segmentBytes + aligned(service.risk.size() * RiskBytes);
     }
     std::string head = json::serialize(directory);
     head.resize(aligned(head.size()), ' ');
@@ -114,8 +119,10 @@ Result<void> saveCatalogCache(const std::filesystem::path &file, const LoadedSer
     for (const auto &[id, service] : services) {
         bytes += service.segment->bytes();
         bytes.resize(aligned(bytes.size()), '\0');
-        for (const risk::Classification &c : service.risk)
-            bytes += static_cast<char>(pack(c));
+        for (const risk::Classification &c : service.risk) {
+            bytes += static_cast<char>(pack(c) & 255U);
+            bytes += static_cast<char>(pack(c) >> 8);
+        }
         bytes.resize(aligned(bytes.size()), '\0');
     }
     const Header header{Magic, hash64(std::string_view(bytes).substr(sizeof(Header))), head.size()};
@@ -167,8 +174,11 @@ Result<LoadedServices> loadCatalogCache(const std::filesystem::path &file) {
                 return corrupt();
             service.segment = std::move(*segment);
             service.policy = std::stoull(std::string(stringMember(entry, "policy")));
-            for (const char c : body.substr(riskOffset, riskSize))
-                service.risk.push_back(unpack(static_cast<std::uint8_t>(c)));
+            const auto byteAt = [&](std::uint64_t at) {
+                return static_cast<unsigned>(static_cast<std::uint8_t>(body[riskOffset + at]));
+            };
+            for (std::uint64_t i = 0; i + RiskBytes <= riskSize; i += RiskBytes)
+                service.risk.push_back(unpack(byteAt(i) | byteAt(i + 1) << 8));
             std::string id = service.info.id;
             services.emplace(std::move(id), std::move(service));
         }

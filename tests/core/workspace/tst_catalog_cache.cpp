@@ -39,6 +39,7 @@ LoadedService service(const std::string &id, std::size_t actions) {
         c.ruleApproval = static_cast<risk::Approval>((i / 2) % 2);
         c.overridden = i % 5 == 0;
         c.review = i % 7 == 0;
+        c.catastrophicClass = static_cast<risk::CatastrophicClass>(i % 5);
         loaded.risk.push_back(c);
     }
     return loaded;
