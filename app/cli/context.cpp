@@ -79,6 +79,12 @@ CLI::App *addGroup(CLI::App &parent, const std::string &name, const std::string 
     return group;
 }
 
+Error withoutDatabase(std::string_view what) {
+    return {ErrorCode::PermissionDenied,
+            "the " + std::string(what) + " are in state.db, which cannot be used; the warning above says why",
+            {}};
+}
+
 std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural) {
     return grouped(number) + ' ' + std::string(number == 1 ? singular : plural);
 }

@@ -57,6 +57,9 @@ CLI::App *addCommand(CLI::App &parent, Context &context, const std::string &name
 /// Adds a command that only holds others.
 CLI::App *addGroup(CLI::App &parent, const std::string &name, const std::string &description);
 
+/// The error of a workspace whose state.db cannot be used, for what lies in it: "tokens".
+Error withoutDatabase(std::string_view what);
+
 /// "1 service", "2 services".
 std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural);
 

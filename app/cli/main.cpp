@@ -81,6 +81,10 @@ int run(int argc, char **argv, Context &context) {
     addBench(app, context);
     addAudit(app, context);
     addServe(app, context);
+    addTokens(app, context);
+    addApprovals(app, context);
+    addAccess(app, context);
+    addPolicy(app, context);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp &) {

@@ -41,7 +41,7 @@ struct Rule {
     std::chrono::seconds timeBox{0};
     std::vector<std::string> redact;
 
-    /// All conditions but those on arguments.
+    /// All conditions but those on arguments and on what is unknown.
     [[nodiscard]] bool fits(const PolicyInput &input) const;
     [[nodiscard]] FiredRule fired() const {
         return {layer == Layer::Organisation ? "organisation" : "service", name,
@@ -74,7 +74,7 @@ bool Rule::fits(const PolicyInput &input) const {
         return false;
     if (!facades.empty() && !fitsAny(facades, input.facade))
         return false;
-    return !principal || (input.principal != nullptr && principal->fits(*input.principal));
+    return !principal || input.principalUnknown || (input.principal != nullptr && principal->fits(*input.principal));
 }
 
 void apply(const Rule &rule, PolicyDecision &decision) {
@@ -118,7 +118,8 @@ PolicyDecision Rules::evaluate(const PolicyInput &input) const {
     for (const Rule &rule : m_rules) {
         if (rule.layer == ended || !rule.fits(input))
             continue;
-        const bool unknown = input.argumentsUnknown && !rule.arguments.empty();
+        const bool unknown = (input.argumentsUnknown && !rule.arguments.empty()) ||
+                             (input.principalUnknown && rule.principal.has_value());
         if (unknown || rule.layer == unsureFrom) {
             decision.unsure.push_back(rule.fired());
             if (rule.effect == Effect::Allow && unknown)

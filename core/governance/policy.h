@@ -58,6 +58,7 @@ struct PolicyInput {
     const json::object *arguments = nullptr; ///< as the agent gave them, pseudonyms not resolved; null: none
     /// They were not kept (calls read from the audit log): rules that ask for them are listed as unsure.
     bool argumentsUnknown = false;
+    bool principalUnknown = false; ///< the same of who called: only the id is known
 };
 
 struct FiredRule {
@@ -74,7 +75,7 @@ struct PolicyDecision {
     std::chrono::seconds timeBox{0}; ///< longest time box an approver may grant; 0: this call only
     std::vector<std::string> redact; ///< JSON pointers into the result
     std::vector<FiredRule> fired;
-    /// Only with `argumentsUnknown`: rules that would have fired or not, depending on the arguments, and what follows
+    /// Only where something is unknown: rules that would have fired or not, depending on it, and what follows
     /// an `allow` of that kind.
     std::vector<FiredRule> unsure;
 };
@@ -95,7 +96,7 @@ public:
     [[nodiscard]] virtual std::size_t ruleCount() const = 0;
 };
 
-/// The same as JSON: what the external hook is posted ({"input": …}) and what `policy test` reads from a file.
+/// The same as JSON: what the external hook is posted as {"input": …}.
 json::object policyInputJson(const PolicyInput &input);
 
 /// Asks a policy engine over HTTP in the manner of Open Policy Agent's data API: POST {"input": …}, answer {"result":

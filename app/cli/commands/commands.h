@@ -22,6 +22,10 @@ void addEval(CLI::App &app, Context &context);
 void addBench(CLI::App &app, Context &context);
 void addAudit(CLI::App &app, Context &context);
 void addServe(CLI::App &app, Context &context);
+void addTokens(CLI::App &app, Context &context);
+void addApprovals(CLI::App &app, Context &context);
+void addAccess(CLI::App &app, Context &context);
+void addPolicy(CLI::App &app, Context &context);
 void addConnections(CLI::App &app, Context &context);
 
 } // namespace actionscope::cli
