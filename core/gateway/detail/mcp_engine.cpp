@@ -42,8 +42,8 @@ std::string serializedTools(const std::vector<ToolDefinition> &tools, std::size_
     return text;
 }
 
-std::uint64_t listHash(const std::vector<ToolDefinition> &tools) {
-    const std::uint64_t hash = hash64(serializedTools(tools, 0, tools.size()));
+std::uint64_t listHash(std::string_view serialized) {
+    const std::uint64_t hash = hash64(serialized);
     return hash == 0 ? 1 : hash; // 0 stands for a client that has not listed
 }
 
@@ -257,9 +257,12 @@ void McpEngine::listTools(RunningCall &call, const Caller &caller, const RpcMess
         from = *offset;
     }
     const std::size_t to = std::min(tools.size(), from + PageTools);
-    call.session()->listedHash = listHash(tools);
-    std::string result = "{\"tools\":" + serializedTools(tools, from, to);
-    call.session()->listedBytes = result.size();
+    std::string text = serializedTools(tools, 0, tools.size());
+    call.session()->listedHash = listHash(text);
+    call.session()->listedBytes = text.size();
+    if (to - from < tools.size())
+        text = serializedTools(tools, from, to);
+    std::string result = "{\"tools\":" + text;
     if (to < tools.size())
         result += ",\"nextCursor\":\"" + cursorOf(to) + '"';
     result += '}';
@@ -341,7 +344,8 @@ void McpEngine::compareLists() {
         if (known == 0 || m_stopping)
             continue;
         const Caller caller{session->principal(), session->id(), nullptr, {}};
-        if (const std::uint64_t now = listHash(m_parts.surface->list(caller)); now != known) {
+        const auto tools = m_parts.surface->list(caller);
+        if (const std::uint64_t now = listHash(serializedTools(tools, 0, tools.size())); now != known) {
             session->listedHash = now;
             session->owesListChanged();
             session->tellListChanged();
