@@ -505,7 +505,16 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(const HttpServerOptions &o
     for (const auto &acceptor : impl->acceptors)
         impl->accept(acceptor);
     for (std::size_t i = 0; i < std::max<std::size_t>(1, options.threads); ++i)
-        impl->threads.emplace_back([raw = impl.get()] { raw->io.run(); });
+        impl->threads.emplace_back([raw = impl.get()] {
+            // What one connection throws (no memory, most likely) must not end the others.
+            while (true) {
+                try {
+                    raw->io.run();
+                    return;
+                } catch (const std::exception &) {
+                }
+            }
+        });
     return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
 }
 

@@ -241,6 +241,7 @@ void McpEngine::run(const std::shared_ptr<RunningCall> &call, const governance::
         call->finish(errorMessage(message.id, {rpc::Internal, "this request failed inside the gateway", {}}));
     }
     t_current = nullptr;
+    call->settle();
 }
 
 void McpEngine::listTools(RunningCall &call, const Caller &caller, const RpcMessage &message) {

@@ -236,6 +236,13 @@ void RunningCall::cancel() {
     m_sink->drop();
 }
 
+void RunningCall::settle() {
+    if (m_listChanged.exchange(false)) {
+        m_session->owesListChanged();
+        m_session->tellListChanged();
+    }
+}
+
 void RunningCall::abort(const RpcError &error) {
     m_cancelled = true;
     m_stop.request_stop();

@@ -123,6 +123,8 @@ public:
     [[nodiscard]] bool cancelled() const { return m_cancelled; }
     /// Its own doing changed the session's list: told before its response.
     void owesListChanged() { m_listChanged = true; }
+    /// When the work is over: news that came after the response, or after the client cancelled, go to the session.
+    void settle();
 
     const std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
     std::atomic<bool> toldSlow = false;

@@ -307,6 +307,21 @@ private Q_SLOTS:
         QVERIFY(!stream.nextMessage(500));
     }
 
+    void tellsWhatACancelledCallChanged() {
+        const Wire wire;
+        const std::string session = wire.open();
+        WireConnection stream(wire.port()), busy(wire.port());
+        stream.send(Wire::get(session).text());
+        QCOMPARE(stream.readHead().status, 200);
+        busy.send(Wire::call(session, "slow_grow", {}, 9).text());
+        QVERIFY(eventually([&] { return wire.facade->running == 1; }));
+        wire.send(
+            Wire::message(session, R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}})"));
+        const auto news = stream.nextMessage();
+        QVERIFY(news && isListChanged(*news));
+        QVERIFY(!stream.nextMessage(300));
+    }
+
     void tellsOfTheCatalogOnlyWhoseListDiffers() {
         Wire wire;
         const std::string session = wire.open(), never = wire.open();

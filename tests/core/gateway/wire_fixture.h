@@ -62,11 +62,13 @@ public:
             return answer ? ToolResult::json({{"answer", *answer}})
                           : ToolResult::json({{"problem", answer.error()}}, true);
         }
-        if (tool == "slow") {
+        if (tool == "slow" || tool == "slow_grow") {
             ++running;
             std::unique_lock lock(mutex);
             go.wait(lock, caller.stop, [this] { return released; });
             --running;
+            if (tool == "slow_grow")
+                changes->changed(caller.session);
             if (caller.stop.stop_requested())
                 ++stopped;
             return ToolResult::json({{"slept", true}});
