@@ -1,9 +1,12 @@
-// Not `ComponentBehavior: Bound`: the TableView of Qt 6.4 cannot make bound delegates.
+pragma ComponentBehavior: Bound
+
 import QtQuick
 import QtQuick.Controls
 import Actionscope.App
 
-/// A table over a KeyedTableModel of any size: only visible cells exist.
+/// A table over a KeyedTableModel of any size: only visible rows exist. It keeps a pool of rows and shows each for the row of the
+/// model that is due at its place, so a filter or a jump costs the same wherever the table stands. (The TableView of Qt 6.4 makes
+/// all its cells anew on a reset, and walks there row by row from the first.)
 ///
 /// Keys: ↑↓ PgUp PgDn Home End move by row, ←→ by cell, Enter opens (`activated`), Space selects when `multiSelect`
 /// (Shift+↑↓ extends, Ctrl+A all shown), letters jump by name, Ctrl+Shift+R reads the row. Header: Tab into it, ←→ choose a
@@ -34,14 +37,10 @@ FocusScope {
     Accessible.role: Accessible.Table
     Accessible.name: root.name
 
-    // The TableView of Qt 6.4 does not mirror its columns; ids, methods and paths, which most of them hold, run left to right anyway.
-    LayoutMirroring.enabled: false
-    LayoutMirroring.childrenInherit: true
-
     // ---- current row -------------------------------------------------------------------------------------------------------
     property int rowOfCurrent: -1
     property int lastRow: 0 // where the current row was, when its key is filtered out
-    property int hoveredRow: -1
+    readonly property int hoveredRow: hover.hovered ? rowAt(hover.point.position.y) : -1
 
     onCurrentKeyChanged: follow(true)
     function follow(show: bool): void {
@@ -65,6 +64,13 @@ FocusScope {
         const bounded = Math.max(0, Math.min(model.count - 1, row));
         currentKey = model.keyAt(bounded);
     }
+    function stepColumn(by: int): void {
+        let next = currentColumn + by;
+        while (next >= 0 && next < columns.length && widthOf(next) === 0)
+            next += by;
+        if (next >= 0 && next < columns.length)
+            currentColumn = next;
+    }
     function isSelected(key: string): bool {
         return selectedKeys[key] === true;
     }
@@ -85,6 +91,7 @@ FocusScope {
         property real offset: 0
         property bool wasVisible: false
         function keep(): void {
+            root.held = true;
             wasVisible = root.rowOfCurrent >= 0;
             offset = root.rowOfCurrent * Theme.rowHeight - table.contentY;
             wasVisible = wasVisible && offset > -Theme.rowHeight && offset < table.height;
@@ -92,12 +99,18 @@ FocusScope {
         // Late results never move the row under the cursor: the current row stays where it is on screen.
         function restore(): void {
             root.follow(false);
-            table.forceLayout();
             const highest = Math.max(0, root.model.count * Theme.rowHeight - table.height);
             if (wasVisible && root.rowOfCurrent >= 0)
                 table.contentY = Math.max(0, Math.min(highest, root.rowOfCurrent * Theme.rowHeight - offset));
             else if (table.contentY > highest)
                 table.contentY = highest;
+            root.held = false;
+            root.place(true);
+            for (let slot = 0; slot < pool.count; ++slot)
+                (slots.itemAt(slot) as TableRow).replaced();
+        }
+        function onDataChanged(): void {
+            root.place(true);
         }
         function onModelAboutToBeReset(): void {
             keep();
@@ -124,188 +137,85 @@ FocusScope {
             restore();
         }
     }
-    Component.onCompleted: follow(true)
+    onModelChanged: if (ready) {
+        place(true);
+        follow(true);
+    }
+    property bool ready: false
+    Component.onCompleted: {
+        ready = true;
+        place(true);
+        follow(true);
+    }
 
-    // ---- widths ------------------------------------------------------------------------------------------------------------
+    // ---- columns -----------------------------------------------------------------------------------------------------------
     property var ownWidths: ({})
     property int widthsVersion: 0
-    function widthOf(column: int): real {
-        const spec = columns[column];
-        if (!isShown(column))
-            return 0;
-        if (spec.flex) {
-            let others = 0;
-            for (let i = 0; i < columns.length; ++i)
-                if (i !== column)
-                    others += widthOf(i);
-            return Math.max(spec.minWidth * Theme.scale, tableWidth - others - 1);
+    readonly property bool mirroredTable: LayoutMirroring.enabled
+    // A plain copy of `width`. Bindings of columns must not read `width` itself: in Qt 6.4 a binding that runs while `width` tells
+    // its observers, and makes another of them run, leaves a dangling observer behind.
+    property real tableWidth: 0
+    onWidthChanged: tableWidth = width
+
+    /// Of each column its left edge and its width, 0 when it is not shown; `total` is what the rows are wide.
+    readonly property var geometry: {
+        const version = widthsVersion;
+        const widths = [];
+        let sum = 0, flex = -1;
+        for (let i = 0; i < columns.length; ++i) {
+            const spec = columns[i];
+            const shown = spec.shown && tableWidth >= spec.minTableWidth * Theme.scale;
+            if (shown && spec.flex)
+                flex = i;
+            const own = ownWidths[i] ?? Preferences.value(root.objectName + ".width." + spec.columnId, 0);
+            widths.push(shown && !spec.flex ? Math.round((own > 0 ? own : spec.width) * Theme.scale) : 0);
+            sum += widths[i];
         }
-        const own = ownWidths[column] ?? Preferences.value(root.objectName + ".width." + spec.columnId, 0);
-        return Math.round((own > 0 ? own : spec.width) * Theme.scale);
+        if (flex >= 0) {
+            widths[flex] = Math.max(columns[flex].minWidth * Theme.scale, tableWidth - sum - 1);
+            sum += widths[flex];
+        }
+        const total = Math.max(sum, tableWidth);
+        const lefts = [];
+        let x = 0;
+        for (const width of widths) {
+            lefts.push(mirroredTable ? total - x - width : x);
+            x += width;
+        }
+        return {
+            lefts,
+            widths,
+            total,
+            version
+        };
+    }
+    onGeometryChanged: if (mirroredTable)
+        table.contentX = Math.max(0, geometry.total - tableWidth)
+    function widthOf(column: int): real {
+        return geometry.widths[column] ?? 0;
     }
     function setWidth(column: int, width: real): void {
         const spec = columns[column];
         ownWidths[column] = Math.max(spec.minWidth, Math.min(1200, width / Theme.scale));
         Preferences.setValue(root.objectName + ".width." + spec.columnId, ownWidths[column]);
-        relayout();
-    }
-    function relayout(): void {
         ++widthsVersion;
-        table.forceLayout();
-    }
-    // A plain copy of `width`. Bindings of columns must not read `width` itself: in Qt 6.4 a binding that runs while `width` tells
-    // its observers, and makes another of them run, leaves a dangling observer behind.
-    property real tableWidth: 0
-    onWidthChanged: {
-        tableWidth = width;
-        relayout();
-    }
-    function isShown(column: int): bool {
-        const spec = columns[column];
-        return spec !== undefined && spec !== null && spec.shown && tableWidth >= spec.minTableWidth * Theme.scale;
-    }
-    Connections {
-        target: Theme
-        function onSizesChanged(): void {
-            root.relayout();
-        }
     }
 
-    // ---- header ------------------------------------------------------------------------------------------------------------
-    Rectangle {
+    TableHeader {
         id: header
         objectName: root.objectName + ".header"
         width: parent.width
-        height: Theme.rowHeight
-        color: Theme.window
-        clip: true
-        activeFocusOnTab: true
-        property int currentColumn: 0
-
-        Accessible.role: Accessible.ColumnHeader
-        Accessible.focusable: true
-        Accessible.name: root.columns.length > 0 ? qsTr("Column headers: %1", "name of the current column").arg(root.columns[currentColumn].title) : root.name
-
-        function step(by: int): void {
-            let next = currentColumn + by;
-            while (next >= 0 && next < root.columns.length && !root.isShown(next))
-                next += by;
-            if (next >= 0 && next < root.columns.length)
-                currentColumn = next;
-        }
-        function sortBy(column: int): void {
-            if (root.columns[column].sortable)
-                root.sortRequested(column, root.sortColumn === column ? !root.sortAscending : true);
-        }
-        Keys.onPressed: event => {
-            const by = (event.key === Qt.Key_Right) !== root.mirroredTable ? 1 : -1;
-            if (event.key === Qt.Key_Left || event.key === Qt.Key_Right) {
-                if (event.modifiers & Qt.ShiftModifier)
-                    root.setWidth(currentColumn, root.widthOf(currentColumn) + by * 16);
-                else if (event.modifiers === Qt.NoModifier)
-                    step(by);
-                else
-                    return;
-            } else if (event.key === Qt.Key_Return || event.key === Qt.Key_Enter || event.key === Qt.Key_Space)
-                sortBy(currentColumn);
-            else if (event.key === Qt.Key_Down)
-                table.forceActiveFocus(Qt.TabFocusReason);
-            else
-                return;
-            event.accepted = true;
-        }
-
-        Row {
-            x: root.mirroredTable ? header.width - width + table.contentX : -table.contentX
-            height: parent.height
-            Repeater {
-                model: root.columns.length
-                Item {
-                    id: head
-                    required property int index
-                    readonly property TableColumn spec: root.columns[index]
-                    visible: root.widthsVersion >= 0 && root.isShown(index)
-                    width: root.widthsVersion >= 0 ? root.widthOf(index) : 0
-                    height: header.height
-
-                    HoverHandler {
-                        id: headHover
-                    }
-                    Rectangle {
-                        anchors.fill: parent
-                        color: headHover.hovered && head.spec.sortable ? Theme.hover : "transparent"
-                        border.width: header.activeFocus && header.currentColumn === head.index ? 2 : 0
-                        border.color: Theme.focusRing
-                    }
-                    Text {
-                        anchors.fill: parent
-                        anchors.leftMargin: Theme.space8
-                        anchors.rightMargin: Theme.space8 + (sortMark.visible ? sortMark.width + 2 : 0)
-                        text: head.spec.title
-                        textFormat: Text.PlainText
-                        elide: Text.ElideRight
-                        verticalAlignment: Text.AlignVCenter
-                        horizontalAlignment: head.spec.kind === "number" ? Text.AlignRight : Text.AlignLeft
-                        font.family: Theme.fontFamily
-                        font.pixelSize: Theme.labelSize
-                        font.weight: root.sortColumn === head.index ? Font.DemiBold : Font.Normal
-                        color: root.sortColumn === head.index ? Theme.text : Theme.textMuted
-                        Accessible.role: Accessible.ColumnHeader
-                        Accessible.name: root.sortColumn !== head.index ? head.spec.title : root.sortAscending ? qsTr("%1, sorted ascending").arg(head.spec.title) : qsTr("%1, sorted descending").arg(head.spec.title)
-                    }
-                    AppIcon {
-                        id: sortMark
-                        visible: root.sortColumn === head.index
-                        anchors.right: parent.right
-                        anchors.rightMargin: Theme.space8
-                        anchors.verticalCenter: parent.verticalCenter
-                        size: Theme.labelSize
-                        iconName: root.sortAscending ? "sort-up" : "sort-down"
-                        color: Theme.text
-                    }
-                    TapHandler {
-                        onTapped: {
-                            header.currentColumn = head.index;
-                            header.sortBy(head.index);
-                        }
-                    }
-                    Rectangle {
-                        // Handle of the width: wider than it looks.
-                        visible: !head.spec.flex
-                        anchors.right: parent.right
-                        width: 1
-                        height: parent.height * 0.5
-                        anchors.verticalCenter: parent.verticalCenter
-                        color: Theme.hairline
-                        Item {
-                            anchors.centerIn: parent
-                            width: 10
-                            height: header.height
-                            HoverHandler {
-                                cursorShape: Qt.SplitHCursor
-                            }
-                            DragHandler {
-                                property real start: 0
-                                target: null
-                                yAxis.enabled: false
-                                onActiveChanged: if (active)
-                                    start = root.widthOf(head.index)
-                                onTranslationChanged: if (active)
-                                    root.setWidth(head.index, start + translation.x * (root.mirroredTable ? -1 : 1))
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        Rectangle {
-            anchors.bottom: parent.bottom
-            width: parent.width
-            height: Theme.borderWidth
-            color: Theme.highContrast ? Theme.border : Theme.hairline
-        }
+        columns: root.columns
+        geometry: root.geometry
+        tableName: root.name
+        contentX: table.contentX
+        mirrored: root.mirroredTable
+        sortColumn: root.sortColumn
+        sortAscending: root.sortAscending
+        onSortRequested: (column, ascending) => root.sortRequested(column, ascending)
+        onWidthRequested: (column, width) => root.setWidth(column, width)
+        onRowsRequested: table.forceActiveFocus(Qt.TabFocusReason)
     }
-    readonly property bool mirroredTable: LayoutMirroring.enabled
 
     // ---- rows --------------------------------------------------------------------------------------------------------------
     property string typed
@@ -315,7 +225,43 @@ FocusScope {
         onTriggered: root.typed = ""
     }
 
-    TableView {
+    ListModel {
+        id: pool
+    }
+    // While the model changes, the rows wait until it is known where the table will stand.
+    property bool held: false
+    Connections {
+        target: Theme
+        function onSizesChanged(): void {
+            root.place(false);
+        }
+    }
+    /// Gives each row of the pool the row of the model it is to show; `again`: also where that is the same row, its data are not.
+    function place(again: bool): void {
+        if (held || !ready)
+            return;
+        const wanted = Math.ceil(table.height / Theme.rowHeight) + 1;
+        while (pool.count < wanted)
+            pool.append({
+                slot: pool.count
+            });
+        const count = model.count;
+        const size = pool.count;
+        const first = Math.max(0, Math.floor(table.contentY / Theme.rowHeight));
+        for (let slot = 0; slot < size; ++slot) {
+            // A row of the model always comes to the same slot: scrolling by one row concerns one slot.
+            const due = first + ((slot - first) % size + size) % size;
+            const row = due < count ? due : -1;
+            const item = slots.itemAt(slot) as TableRow;
+            if (item === null || (!again && item.place.row === row))
+                continue;
+            item.place = {
+                row
+            };
+        }
+    }
+
+    Flickable {
         id: table
         objectName: root.objectName + ".rows"
         anchors.top: header.bottom
@@ -324,17 +270,58 @@ FocusScope {
         clip: true
         focus: true
         activeFocusOnTab: true
-        reuseItems: true
         boundsBehavior: Flickable.StopAtBounds
-        keyNavigationEnabled: false
-        pointerNavigationEnabled: false
-        model: root.model
-        columnWidthProvider: column => root.widthOf(column)
-        rowHeightProvider: () => Theme.rowHeight
+        flickableDirection: Flickable.AutoFlickIfNeeded
+        contentWidth: root.geometry.total
+        contentHeight: root.model.count * Theme.rowHeight
+        onContentYChanged: root.place(false)
+        onHeightChanged: root.place(false)
         ScrollBar.vertical: ScrollBar {
             id: bar
         }
         ScrollBar.horizontal: ScrollBar {}
+
+        Repeater {
+            id: slots
+            model: pool
+            TableRow {
+                width: root.geometry.total
+                model: root.model
+                columns: root.columns
+                geometry: root.geometry
+                current: place.row >= 0 && place.row === root.rowOfCurrent
+                checked: root.multiSelect && root.selectedCount > 0 && place.row >= 0 && place.row < root.model.count && root.isSelected(root.model.keyAt(place.row))
+                hovered: place.row === root.hoveredRow
+            }
+        }
+        Item {
+            // Focus: the whole row by its edges, the current cell by its frame.
+            visible: table.activeFocus && root.rowOfCurrent >= 0
+            z: 1
+            y: root.rowOfCurrent * Theme.rowHeight
+            width: root.geometry.total
+            height: Theme.rowHeight
+            Rectangle {
+                width: parent.width
+                height: 1
+                color: Theme.focusRing
+            }
+            Rectangle {
+                anchors.bottom: parent.bottom
+                width: parent.width
+                height: 1
+                color: Theme.focusRing
+            }
+            Rectangle {
+                x: root.geometry.lefts[root.currentColumn] ?? 0
+                width: root.widthOf(root.currentColumn)
+                height: parent.height
+                visible: width > 0
+                color: "transparent"
+                border.width: 2
+                border.color: Theme.focusRing
+            }
+        }
 
         Accessible.role: Accessible.Table
         Accessible.focusable: true
@@ -372,7 +359,7 @@ FocusScope {
             case Qt.Key_Right:
                 if (event.modifiers !== Qt.NoModifier)
                     return;
-                root.currentColumn = Math.max(0, Math.min(root.columns.length - 1, root.currentColumn + ((event.key === Qt.Key_Right) !== root.mirroredTable ? 1 : -1)));
+                root.stepColumn((event.key === Qt.Key_Right) !== root.mirroredTable ? 1 : -1);
                 break;
             case Qt.Key_Return:
             case Qt.Key_Enter:
@@ -422,92 +409,8 @@ FocusScope {
             event.accepted = true;
         }
 
-        delegate: Rectangle {
-            id: cell
-
-            required property int row
-            required property int column
-            required property string display
-            required property var value
-
-            readonly property TableColumn spec: root.columns[column]
-            readonly property bool isCurrentRow: row === root.rowOfCurrent
-            readonly property bool isCurrentCell: isCurrentRow && column === root.currentColumn
-            readonly property bool checked: root.multiSelect && root.selectedCount > 0 && root.isSelected(root.model.keyAt(row))
-
-            implicitWidth: 100
-            implicitHeight: Theme.rowHeight
-            clip: true
-            color: isCurrentRow || checked ? Theme.selection : row === root.hoveredRow ? Theme.hover : Theme.surface
-            Accessible.role: Accessible.Cell
-            Accessible.name: isCurrentCell ? root.model.rowName(row) : spec ? qsTr("%1: %2", "column, value").arg(spec.title).arg(display) : display
-            Accessible.selected: isCurrentRow || checked
-
-            Text {
-                visible: !chipLoader.active && !customLoader.active
-                anchors.fill: parent
-                anchors.leftMargin: Theme.space8
-                anchors.rightMargin: Theme.space8
-                text: cell.display
-                textFormat: Text.PlainText
-                elide: cell.spec ? cell.spec.elide : Text.ElideRight
-                verticalAlignment: Text.AlignVCenter
-                horizontalAlignment: cell.spec && cell.spec.kind === "number" ? Text.AlignRight : Text.AlignLeft
-                font.family: cell.spec && (cell.spec.kind === "number" || cell.spec.kind === "mono") ? Theme.monoFamily : Theme.fontFamily
-                font.pixelSize: cell.spec && cell.spec.kind === "mono" ? Theme.labelSize : Theme.bodySize
-                color: Theme.text
-                Accessible.ignored: true
-            }
-            Loader {
-                id: chipLoader
-                active: cell.spec && cell.spec.kind === "tier"
-                anchors.left: parent.left
-                anchors.leftMargin: Theme.space8
-                anchors.verticalCenter: parent.verticalCenter
-                sourceComponent: TierChip {
-                    tier: cell.value ?? Tier.Read
-                    compact: cell.width < 120 * Theme.scale
-                    Accessible.ignored: true
-                }
-            }
-            Loader {
-                id: customLoader
-                active: cell.spec && cell.spec.kind === "custom" && cell.spec.cell !== null
-                anchors.fill: parent
-                anchors.leftMargin: Theme.space8
-                anchors.rightMargin: Theme.space8
-                sourceComponent: cell.spec ? cell.spec.cell : null
-                onLoaded: {
-                    item.value = Qt.binding(() => cell.value);
-                    item.text = Qt.binding(() => cell.display);
-                    item.row = Qt.binding(() => cell.row);
-                }
-            }
-            Rectangle {
-                // Focus: the whole row by its edges, the current cell by its frame.
-                visible: cell.isCurrentRow && table.activeFocus
-                anchors.fill: parent
-                color: "transparent"
-                border.width: cell.isCurrentCell ? 2 : 0
-                border.color: Theme.focusRing
-                Rectangle {
-                    width: parent.width
-                    height: 1
-                    color: Theme.focusRing
-                }
-                Rectangle {
-                    anchors.bottom: parent.bottom
-                    width: parent.width
-                    height: 1
-                    color: Theme.focusRing
-                }
-            }
-        }
-
         HoverHandler {
-            onPointChanged: root.hoveredRow = hovered ? root.rowAt(point.position.y) : -1
-            onHoveredChanged: if (!hovered)
-                root.hoveredRow = -1
+            id: hover
         }
         TapHandler {
             acceptedButtons: Qt.LeftButton
@@ -542,14 +445,10 @@ FocusScope {
                 next[model.keyAt(i)] = true;
             selectedKeys = next;
         }
-        let x = mirroredTable ? width - position.x : position.x + table.contentX;
-        for (let i = 0; i < columns.length; ++i) {
-            if (x < widthOf(i)) {
-                currentColumn = i;
-                break;
-            }
-            x -= widthOf(i);
-        }
+        const x = position.x + table.contentX;
+        const column = geometry.lefts.findIndex((left, i) => x >= left && x < left + geometry.widths[i]);
+        if (column >= 0)
+            currentColumn = column;
         currentKey = key;
     }
     function typeAheadWith(text: string): void {
@@ -592,6 +491,6 @@ FocusScope {
     }
     function sortText(row: int): string {
         const column = Math.max(0, sortColumn);
-        return String(model.data(model.index(row, column)) ?? "").substring(0, 40);
+        return model.textAt(row, column).substring(0, 40);
     }
 }

@@ -19,6 +19,14 @@ int KeyedTableModel::rowForPrefix(const QString &prefix, int row) const {
     return -1;
 }
 
+QString KeyedTableModel::textAt(int row, int column) const {
+    return hasIndex(row, column) ? data(index(row, column), Qt::DisplayRole).toString() : QString();
+}
+
+QVariant KeyedTableModel::valueAt(int row, int column) const {
+    return hasIndex(row, column) ? data(index(row, column), ValueRole) : QVariant();
+}
+
 QHash<int, QByteArray> KeyedTableModel::roleNames() const {
     return {{Qt::DisplayRole, "display"}, {ValueRole, "value"}, {KeyRole, "key"}, {RowNameRole, "rowName"}};
 }

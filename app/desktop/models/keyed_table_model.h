@@ -34,6 +34,10 @@ public:
     /// at column 0.
     Q_INVOKABLE virtual int rowForPrefix(const QString &prefix, int row) const;
 
+    /// What a cell shows (Qt::DisplayRole) and its ValueRole, without an index in between; empty outside the table.
+    Q_INVOKABLE QString textAt(int row, int column) const;
+    Q_INVOKABLE QVariant valueAt(int row, int column) const;
+
     QHash<int, QByteArray> roleNames() const override;
     int count() const { return rowCount(); }
 
