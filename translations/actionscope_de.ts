@@ -763,30 +763,12 @@
         <source>Table</source>
         <translation>Tabelle</translation>
     </message>
-    <message>
-        <source>Column headers: %1</source>
-        <comment>name of the current column</comment>
-        <translation>Spaltenköpfe: %1</translation>
-    </message>
-    <message>
-        <source>%1, sorted ascending</source>
-        <translation>%1, aufsteigend sortiert</translation>
-    </message>
-    <message>
-        <source>%1, sorted descending</source>
-        <translation>%1, absteigend sortiert</translation>
-    </message>
     <message numerus="yes">
         <source>%n row(s)</source>
         <translation>
             <numerusform>%n Zeile</numerusform>
             <numerusform>%n Zeilen</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>column, value</comment>
-        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -3240,6 +3222,30 @@
         <source>Audit: %1</source>
         <comment>whether the log is whole</comment>
         <translation>Audit: %1</translation>
+    </message>
+</context>
+<context>
+    <name>TableHeader</name>
+    <message>
+        <source>Column headers: %1</source>
+        <comment>name of the current column</comment>
+        <translation>Spaltenköpfe: %1</translation>
+    </message>
+    <message>
+        <source>%1, sorted ascending</source>
+        <translation>%1, aufsteigend sortiert</translation>
+    </message>
+    <message>
+        <source>%1, sorted descending</source>
+        <translation>%1, absteigend sortiert</translation>
+    </message>
+</context>
+<context>
+    <name>TableRow</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>column, value</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

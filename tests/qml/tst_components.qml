@@ -247,6 +247,65 @@ Item {
             model.keepMultiplesOf(2);
             compare(made.currentRow * Theme.rowHeight - rows.contentY, before);
         }
+        /// The cell texts of the visible rows by row, read from the items on screen.
+        function shownRows() {
+            const rows = testApp.find(made, "t.table.rows");
+            const found = {};
+            const items = rows.contentItem.children;
+            for (let i = 0; i < items.length; ++i) {
+                const item = items[i];
+                if (item.place === undefined || item.place.row < 0 || !item.visible)
+                    continue;
+                verify(found[item.place.row] === undefined, "row " + item.place.row + " is shown twice");
+                compare(item.y, item.place.row * Theme.rowHeight);
+                const texts = [];
+                for (let j = 0; j < item.children.length; ++j)
+                    if (item.children[j].display !== undefined)
+                        texts.push(item.children[j].display);
+                found[item.place.row] = texts;
+            }
+            return found;
+        }
+        function compareShown() {
+            const rows = testApp.find(made, "t.table.rows");
+            const found = shownRows();
+            const first = Math.floor(rows.contentY / Theme.rowHeight);
+            const last = Math.min(model.count - 1, Math.floor((rows.contentY + rows.height - 1) / Theme.rowHeight));
+            for (let row = first; row <= last; ++row)
+                compare(found[row], [0, 1, 2].map(column => model.textAt(row, column)));
+        }
+        function test_showsTheRowsThatAreDueWhereverItStands() {
+            const rows = testApp.find(made, "t.table.rows");
+            compareShown();
+            for (const y of [10, 5000, 5033, 640, rows.contentHeight - rows.height]) {
+                rows.contentY = y;
+                compareShown();
+            }
+            model.keepMultiplesOf(7);
+            compareShown();
+            model.keepMultiplesOf(400);
+            compareShown();
+            compare(Object.keys(shownRows()).length, 3);
+            model.keepMultiplesOf(1);
+            compareShown();
+            made.height = 900;
+            compareShown();
+        }
+        function test_filteringFarDownEndsAtTheLastRows() {
+            const rows = testApp.find(made, "t.table.rows");
+            rows.contentY = rows.contentHeight - rows.height;
+            model.keepMultiplesOf(10);
+            compare(rows.contentY, 100 * Theme.rowHeight - rows.height);
+            compareShown();
+        }
+        function test_columnsMirror() {
+            const plain = [0, 1, 2].map(column => made.geometry.lefts[column]);
+            compare(plain[0], 0);
+            made.LayoutMirroring.enabled = true;
+            for (const column of [0, 1, 2])
+                compare(made.geometry.lefts[column], made.geometry.total - plain[column] - made.widthOf(column));
+            verify(made.geometry.lefts[2] < made.geometry.lefts[0]);
+        }
         function test_selectsMany() {
             keyClick(Qt.Key_Space);
             keyClick(Qt.Key_Down, Qt.ShiftModifier);
