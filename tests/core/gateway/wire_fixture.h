@@ -82,7 +82,7 @@ public:
     }
 
     gateway::ListChanges *changes = nullptr;
-    std::size_t extra = 0;
+    std::atomic<std::size_t> extra = 0;
     mutable std::mutex mutex;
     std::condition_variable_any go;
     bool released = false;
