@@ -17,14 +17,15 @@ public:
         expect(run({"init", "ws", "--sample"}));
         write("ws/actionscope.yaml", read("ws/actionscope.yaml") + "\nnetwork:\n  allow: [\"127.0.0.1:" +
                                          std::to_string(m_upstream.port()) + "\"]\n");
-        write("ws/connections.yaml", "connections:\n"
-                                     "  - slug: harbor-main\n"
-                                     "    service: harbor\n"
-                                     "    scheme: bearerToken\n"
-                                     "    server: " +
-                                         upstreamUrl() +
-                                         "\n"
-                                         "    secret: {env: HARBOR_TOKEN}\n");
+        write("ws/connections.yaml",
+              "connections:\n"
+              "  - slug: harbor-main\n"
+              "    service: harbor\n"
+              "    scheme: bearer\n" // for every action, whichever scheme its description asks for
+              "    server: " +
+                  upstreamUrl() +
+                  "\n"
+                  "    secret: {env: HARBOR_TOKEN}\n");
     }
     ~GatewayBench() { stop(); }
 

@@ -14,6 +14,7 @@ public:
         m_client.setProcessEnvironment(environment);
         m_client.start(counterparts() + "/node", {ACTIONSCOPE_SOURCE_DIR "/tests/system/clients/story.mjs",
                                                   QString::fromStdString(bench.url()), QString::fromStdString(token)});
+        m_client.waitForStarted();
     }
     ~Story() {
         m_client.kill();
