@@ -197,6 +197,397 @@
     </message>
 </context>
 <context>
+    <name>ApprovalDenial</name>
+    <message>
+        <source>Deny %1</source>
+        <comment>an action</comment>
+        <translation>%1 ablehnen</translation>
+    </message>
+    <message>
+        <source>Reason (the caller is told)</source>
+        <translation>Grund (der Aufrufer erfährt ihn)</translation>
+    </message>
+    <message>
+        <source>For example: use the retention policy instead</source>
+        <translation>Zum Beispiel: Nutzen Sie stattdessen die Aufbewahrungsregel</translation>
+    </message>
+    <message>
+        <source>Reason for the denial, told to the caller</source>
+        <translation>Grund der Ablehnung, den der Aufrufer erfährt</translation>
+    </message>
+    <message>
+        <source>Not needed for the task</source>
+        <translation>Für die Aufgabe nicht nötig</translation>
+    </message>
+    <message>
+        <source>Wrong target</source>
+        <translation>Falsches Ziel</translation>
+    </message>
+    <message>
+        <source>Ask the owner first</source>
+        <translation>Erst den Eigentümer fragen</translation>
+    </message>
+    <message>
+        <source>Do it by hand</source>
+        <translation>Von Hand erledigen</translation>
+    </message>
+    <message>
+        <source>Note for other approvers (optional)</source>
+        <translation>Notiz für andere Freigebende (freiwillig)</translation>
+    </message>
+    <message>
+        <source>Note for other approvers</source>
+        <translation>Notiz für andere Freigebende</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Deny the request</source>
+        <translation>Anfrage ablehnen</translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalDetail</name>
+    <message>
+        <source>The request</source>
+        <translation>Die Anfrage</translation>
+    </message>
+    <message>
+        <source>Approve is locked</source>
+        <translation>Freigeben ist gesperrt</translation>
+    </message>
+    <message>
+        <source>Approve is unlocked</source>
+        <translation>Freigeben ist entsperrt</translation>
+    </message>
+    <message>
+        <source>Select a request to see it in full.</source>
+        <translation>Wählen Sie eine Anfrage, um sie ganz zu sehen.</translation>
+    </message>
+    <message>
+        <source>needs %1 approvers, %2 so far</source>
+        <translation>braucht %1 Freigebende, bisher %2</translation>
+    </message>
+    <message>
+        <source>needs one approver</source>
+        <translation>braucht eine Freigabe</translation>
+    </message>
+    <message>
+        <source>Exact request (digest %1…)</source>
+        <translation>Genaue Anfrage (Prüfwert %1…)</translation>
+    </message>
+    <message>
+        <source>Readable</source>
+        <translation>Lesbar</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>Roh</translation>
+    </message>
+    <message>
+        <source>Diff to last</source>
+        <translation>Unterschied zur letzten</translation>
+    </message>
+    <message>
+        <source>Asked by</source>
+        <translation>Gefragt von</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>für %1</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>Sitzung %1</translation>
+    </message>
+    <message>
+        <source>Unverified reason from the caller</source>
+        <translation>Ungeprüfter Grund des Aufrufers</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>Why it waits</source>
+        <translation>Warum sie wartet</translation>
+    </message>
+    <message>
+        <source>a policy asks for an approval</source>
+        <translation>eine Richtlinie verlangt eine Freigabe</translation>
+    </message>
+    <message>
+        <source>the action needs an administrator&apos;s approval</source>
+        <translation>die Aktion braucht die Freigabe eines Administrators</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Bisher</translation>
+    </message>
+    <message>
+        <source>%1 approved, %2</source>
+        <comment>who, when</comment>
+        <translation>%1 hat freigegeben, %2</translation>
+    </message>
+    <message>
+        <source>%1 denied, %2: %3</source>
+        <comment>who, when, reason</comment>
+        <translation>%1 hat abgelehnt, %2: %3</translation>
+    </message>
+    <message>
+        <source>(note: %1)</source>
+        <translation>(Notiz: %1)</translation>
+    </message>
+    <message>
+        <source>What this session did before</source>
+        <translation>Was diese Sitzung vorher tat</translation>
+    </message>
+    <message>
+        <source>The workspace is open for reading only: nothing can be decided here.</source>
+        <translation>Der Arbeitsbereich ist nur zum Lesen offen: Hier lässt sich nichts entscheiden.</translation>
+    </message>
+    <message>
+        <source>You have approved this; it waits for a second approver.</source>
+        <translation>Sie haben das freigegeben; es wartet auf eine zweite Person.</translation>
+    </message>
+    <message>
+        <source>Take the approval back</source>
+        <translation>Freigabe zurücknehmen</translation>
+    </message>
+    <message>
+        <source>This exact call once</source>
+        <translation>Genau dieser Aufruf, einmal</translation>
+    </message>
+    <message>
+        <source>The same call for</source>
+        <translation>Derselbe Aufruf für</translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message>
+        <source>minutes, at most</source>
+        <translation>Minuten, höchstens</translation>
+    </message>
+    <message>
+        <source>Calls at most</source>
+        <translation>Höchstens Aufrufe</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Type “%1”</source>
+        <translation>„%1“ eintippen</translation>
+    </message>
+    <message>
+        <source>To approve, type %1</source>
+        <translation>Zum Freigeben %1 eintippen</translation>
+    </message>
+    <message>
+        <source>Note (needed)</source>
+        <translation>Notiz (nötig)</translation>
+    </message>
+    <message>
+        <source>Note (optional)</source>
+        <translation>Notiz (freiwillig)</translation>
+    </message>
+    <message>
+        <source>Note for other approvers and the log</source>
+        <translation>Notiz für andere Freigebende und das Log</translation>
+    </message>
+    <message>
+        <source>Deny…</source>
+        <translation>Ablehnen…</translation>
+    </message>
+    <message>
+        <source>Deciding…</source>
+        <translation>Wird entschieden…</translation>
+    </message>
+    <message>
+        <source>Approve as %1 of %2</source>
+        <translation>Als %1 von %2 freigeben</translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve for %n minute(s)</source>
+        <translation>
+            <numerusform>Für %n Minute freigeben</numerusform>
+            <numerusform>Für %n Minuten freigeben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Approve once</source>
+        <translation>Einmal freigeben</translation>
+    </message>
+    <message>
+        <source>Request %1: %2</source>
+        <comment>an action, what it does</comment>
+        <translation>Anfrage %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>Approvals</name>
+    <message>
+        <source>%1 h %2 min</source>
+        <comment>time left</comment>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>Expired</source>
+        <translation>Abgelaufen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 approved · %3 left</source>
+        <translation>%1 von %2 freigegeben · noch %3</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>Approved, %1 calls and %2 left</source>
+        <translation>Freigegeben, noch %1 Aufrufe und %2</translation>
+    </message>
+    <message>
+        <source>Approved by %1, not used yet</source>
+        <translation>Freigegeben von %1, noch nicht genutzt</translation>
+    </message>
+    <message>
+        <source>Approved by %1 and used</source>
+        <translation>Freigegeben von %1 und genutzt</translation>
+    </message>
+    <message>
+        <source>Denied by %1</source>
+        <translation>Abgelehnt von %1</translation>
+    </message>
+    <message>
+        <source>Expired: nobody decided in time</source>
+        <translation>Abgelaufen: Niemand hat rechtzeitig entschieden</translation>
+    </message>
+    <message>
+        <source>Void: the action changed after it was asked for</source>
+        <translation>Nichtig: Die Aktion änderte sich nach der Anfrage</translation>
+    </message>
+    <message>
+        <source>Withdrawn by the caller</source>
+        <translation>Vom Aufrufer zurückgezogen</translation>
+    </message>
+    <message>
+        <source>Approval taken back before it was used</source>
+        <translation>Freigabe vor der Nutzung zurückgenommen</translation>
+    </message>
+    <message>
+        <source>%1, %2, asked for by %3, %4</source>
+        <comment>action, tier, who, state</comment>
+        <translation>%1, %2, gefragt von %3, %4</translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalsPage</name>
+    <message>
+        <source>Approvals</source>
+        <translation>Freigaben</translation>
+    </message>
+    <message>
+        <source>%1 waiting · %2 for a second approver</source>
+        <translation>%1 warten · %2 auf eine zweite Person</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <comment>number of approvals</comment>
+        <translation>%1 warten</translation>
+    </message>
+    <message>
+        <source>Deny the request…</source>
+        <translation>Anfrage ablehnen…</translation>
+    </message>
+    <message>
+        <source>Show what its session did before</source>
+        <translation>Zeigen, was ihre Sitzung vorher tat</translation>
+    </message>
+    <message>
+        <source>Show the action in the catalog</source>
+        <translation>Die Aktion im Katalog zeigen</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>approval id, what became of it</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Which approvals</source>
+        <translation>Welche Freigaben</translation>
+    </message>
+    <message>
+        <source>Waiting (%1)</source>
+        <translation>Wartend (%1)</translation>
+    </message>
+    <message>
+        <source>Grants (%1)</source>
+        <translation>Erteilt (%1)</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>No workspace is open</source>
+        <translation>Kein Arbeitsbereich ist offen</translation>
+    </message>
+    <message>
+        <source>Nothing waits for you</source>
+        <translation>Nichts wartet auf Sie</translation>
+    </message>
+    <message>
+        <source>No approval is open to be used</source>
+        <translation>Keine erteilte Freigabe ist noch offen</translation>
+    </message>
+    <message>
+        <source>Nothing was decided yet</source>
+        <translation>Noch wurde nichts entschieden</translation>
+    </message>
+    <message>
+        <source>The queue could not be read just now; this is what it held before.</source>
+        <translation>Die Schlange ließ sich eben nicht lesen; das stand zuvor darin.</translation>
+    </message>
+    <message>
+        <source>The approvals could not be read</source>
+        <translation>Die Freigaben ließen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>The workspace cannot be read</source>
+        <translation>Der Arbeitsbereich ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Approvals belong to a workspace: calls of its agents that a person must allow.</source>
+        <translation>Freigaben gehören zu einem Arbeitsbereich: Aufrufe seiner Agenten, die ein Mensch erlauben muss.</translation>
+    </message>
+    <message>
+        <source>Catastrophic actions, and what a policy says, wait here for a person when an agent calls them. Reading and writing never do.</source>
+        <translation>Katastrophale Aktionen, und was eine Richtlinie nennt, warten hier auf einen Menschen, wenn ein Agent sie aufruft. Lesen und Schreiben wartet nie.</translation>
+    </message>
+    <message>
+        <source>Open sample catalog</source>
+        <translation>Beispielkatalog öffnen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>Anfragen</translation>
+    </message>
+</context>
+<context>
     <name>AuditFacets</name>
     <message>
         <source>Event</source>
@@ -758,6 +1149,77 @@
     </message>
 </context>
 <context>
+    <name>ConnectSheet</name>
+    <message>
+        <source>Connect a client</source>
+        <translation>Einen Client verbinden</translation>
+    </message>
+    <message>
+        <source>1. A token for the client</source>
+        <translation>1. Ein Token für den Client</translation>
+    </message>
+    <message>
+        <source>Each client gets its own: what it does is recorded under this name, and the token can be revoked in Settings. No token of an agent can approve anything.</source>
+        <translation>Jeder Client bekommt ein eigenes: Was er tut, wird unter diesem Namen festgehalten, und das Token lässt sich in den Einstellungen widerrufen. Kein Token eines Agenten kann etwas freigeben.</translation>
+    </message>
+    <message>
+        <source>Name, for example editor on my laptop</source>
+        <translation>Name, zum Beispiel Editor auf meinem Laptop</translation>
+    </message>
+    <message>
+        <source>Name of the token</source>
+        <translation>Name des Tokens</translation>
+    </message>
+    <message>
+        <source>Activated tools appear</source>
+        <translation>Aktivierte Werkzeuge erscheinen</translation>
+    </message>
+    <message>
+        <source>The list never changes</source>
+        <translation>Die Liste ändert sich nie</translation>
+    </message>
+    <message>
+        <source>How the list of tools behaves</source>
+        <translation>Wie sich die Werkzeugliste verhält</translation>
+    </message>
+    <message>
+        <source>Create token</source>
+        <translation>Token erstellen</translation>
+    </message>
+    <message>
+        <source>The token stands in the text below. It is shown only now and kept only as a hash.</source>
+        <translation>Das Token steht im Text unten. Es wird nur jetzt gezeigt und nur als Hash aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>2. What to paste</source>
+        <translation>2. Was einzufügen ist</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>Client</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copied what to paste</source>
+        <translation>Der einzufügende Text ist kopiert</translation>
+    </message>
+    <message>
+        <source>Goes into %1</source>
+        <translation>Gehört in %1</translation>
+    </message>
+    <message>
+        <source>3. What happens then</source>
+        <translation>3. Was dann geschieht</translation>
+    </message>
+    <message>
+        <source>The agent sees the curated tools and gateway_search_actions. It searches, activates what it found, and calls it. Writing needs a confirmation, catastrophic actions wait under Approvals for you.</source>
+        <translation>Der Agent sieht die kuratierten Werkzeuge und gateway_search_actions. Er sucht, aktiviert das Gefundene und ruft es auf. Schreiben braucht eine Bestätigung, katastrophale Aktionen warten unter Freigaben auf Sie.</translation>
+    </message>
+</context>
+<context>
     <name>DataTable</name>
     <message>
         <source>Table</source>
@@ -935,6 +1397,294 @@
     <message>
         <source>Open a workspace folder</source>
         <translation>Ordner eines Arbeitsbereichs öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>Gateway</name>
+    <message>
+        <source>%1, from the client: %2. %3</source>
+        <translation>%1, vom Client: %2. %3</translation>
+    </message>
+    <message>
+        <source>%1, to the client: %2. %3</source>
+        <translation>%1, an den Client: %2. %3</translation>
+    </message>
+    <message>
+        <source>%1 searches · %2 calls · %3 refused</source>
+        <translation>%1 Suchen · %2 Aufrufe · %3 abgewiesen</translation>
+    </message>
+    <message>
+        <source>A client without a name</source>
+        <translation>Ein Client ohne Namen</translation>
+    </message>
+</context>
+<context>
+    <name>GatewayCost</name>
+    <message>
+        <source>Context cost</source>
+        <translation>Kontextkosten</translation>
+    </message>
+    <message>
+        <source>Context cost, in tokens (characters / 4)</source>
+        <translation>Kontextkosten in Token (Zeichen / 4)</translation>
+    </message>
+    <message>
+        <source>Every action as a tool</source>
+        <translation>Jede Aktion als Werkzeug</translation>
+    </message>
+    <message numerus="yes">
+        <source>Listed for a new session, %n tool(s)</source>
+        <translation>
+            <numerusform>Gelistet für eine neue Sitzung, %n Werkzeug</numerusform>
+            <numerusform>Gelistet für eine neue Sitzung, %n Werkzeuge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Above 50 listed tools models choose badly.</source>
+        <translation>Bei mehr als 50 gelisteten Werkzeugen wählen Modelle schlecht.</translation>
+    </message>
+    <message>
+        <source>Above 30 listed tools models begin to choose badly.</source>
+        <translation>Ab 30 gelisteten Werkzeugen beginnen Modelle schlecht zu wählen.</translation>
+    </message>
+    <message>
+        <source>Saved each turn</source>
+        <translation>Gespart je Runde</translation>
+    </message>
+    <message>
+        <source>A search response, median and most</source>
+        <translation>Eine Suchantwort, Median und größte</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Sent anew after %n list change(s)</source>
+        <translation>
+            <numerusform>Neu gesendet nach %n Listenänderung</numerusform>
+            <numerusform>Neu gesendet nach %n Listenänderungen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GatewayDetail</name>
+    <message>
+        <source>Select a session to see what it has activated, or a message to see its shape.</source>
+        <translation>Wählen Sie eine Sitzung, um zu sehen, was sie aktiviert hat, oder eine Nachricht, um ihre Form zu sehen.</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>Token %1</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>für %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n personal value(s) replaced for the model</source>
+        <translation>
+            <numerusform>%n persönlicher Wert für das Modell ersetzt</numerusform>
+            <numerusform>%n persönliche Werte für das Modell ersetzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Active in this session (%1)</source>
+        <translation>Aktiv in dieser Sitzung (%1)</translation>
+    </message>
+    <message>
+        <source>confirmed, as the model claims</source>
+        <translation>bestätigt, wie das Modell behauptet</translation>
+    </message>
+    <message>
+        <source>confirmed by a person at the client</source>
+        <translation>von einem Menschen am Client bestätigt</translation>
+    </message>
+    <message>
+        <source>confirmed by a person in the app</source>
+        <translation>von einem Menschen in der App bestätigt</translation>
+    </message>
+    <message>
+        <source>confirmed by policy</source>
+        <translation>durch eine Richtlinie bestätigt</translation>
+    </message>
+    <message>
+        <source>no confirmation needed</source>
+        <translation>keine Bestätigung nötig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n Aufruf</numerusform>
+            <numerusform>%n Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its records in the audit log</source>
+        <translation>Ihre Einträge im Audit-Log</translation>
+    </message>
+    <message>
+        <source>End the session</source>
+        <translation>Sitzung beenden</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>types and lengths only, never values</source>
+        <translation>nur Typen und Längen, nie Werte</translation>
+    </message>
+</context>
+<context>
+    <name>GatewayPage</name>
+    <message>
+        <source>Gateway</source>
+        <translation>Gateway</translation>
+    </message>
+    <message>
+        <source>Running at %1</source>
+        <comment>an address</comment>
+        <translation>Läuft unter %1</translation>
+    </message>
+    <message>
+        <source>no new activations</source>
+        <translation>keine neuen Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Stopping: running calls finish first</source>
+        <translation>Wird beendet: Laufende Aufrufe enden zuerst</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Start the gateway</source>
+        <translation>Gateway starten</translation>
+    </message>
+    <message>
+        <source>Stop the gateway</source>
+        <translation>Gateway anhalten</translation>
+    </message>
+    <message>
+        <source>Allow new activations</source>
+        <translation>Neue Aktivierungen erlauben</translation>
+    </message>
+    <message>
+        <source>Pause new activations</source>
+        <translation>Neue Aktivierungen aussetzen</translation>
+    </message>
+    <message>
+        <source>Connect a client…</source>
+        <translation>Client verbinden…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>No workspace is open</source>
+        <translation>Kein Arbeitsbereich ist offen</translation>
+    </message>
+    <message>
+        <source>The gateway is stopped</source>
+        <translation>Das Gateway ist angehalten</translation>
+    </message>
+    <message>
+        <source>Some upstream servers could not be started</source>
+        <translation>Einige vorgelagerte Server ließen sich nicht starten</translation>
+    </message>
+    <message>
+        <source>The gateway could not start</source>
+        <translation>Das Gateway konnte nicht starten</translation>
+    </message>
+    <message>
+        <source>The workspace cannot be read</source>
+        <translation>Der Arbeitsbereich ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>The gateway serves the actions of one workspace to agents.</source>
+        <translation>Das Gateway bietet Agenten die Aktionen eines Arbeitsbereichs an.</translation>
+    </message>
+    <message>
+        <source>Started, it listens on this computer only (127.0.0.1:%1). Agents with a token then search, activate and call actions through one governed path, and everything lands in the audit log.</source>
+        <translation>Gestartet lauscht es nur auf diesem Rechner (127.0.0.1:%1). Agenten mit einem Token suchen, aktivieren und rufen Aktionen dann auf einem geregelten Weg auf, und alles landet im Audit-Log.</translation>
+    </message>
+    <message>
+        <source>Open sample catalog</source>
+        <translation>Beispielkatalog öffnen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Use a free port</source>
+        <translation>Einen freien Port nehmen</translation>
+    </message>
+    <message>
+        <source>Show how to connect a client</source>
+        <translation>Zeigen, wie man einen Client verbindet</translation>
+    </message>
+    <message>
+        <source>Sessions (%1)</source>
+        <translation>Sitzungen (%1)</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>Sitzungen</translation>
+    </message>
+    <message>
+        <source>No client is connected. Give one a token and the address.</source>
+        <translation>Kein Client ist verbunden. Geben Sie einem ein Token und die Adresse.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n active</source>
+        <translation>
+            <numerusform>%n aktiv</numerusform>
+            <numerusform>%n aktiv</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>Filter the trace of all sessions</source>
+        <translation>Verlauf aller Sitzungen filtern</translation>
+    </message>
+    <message>
+        <source>Filter the trace of this session</source>
+        <translation>Verlauf dieser Sitzung filtern</translation>
+    </message>
+    <message>
+        <source>Filter the trace</source>
+        <translation>Verlauf filtern</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Show new messages as they come</source>
+        <translation>Neue Nachrichten zeigen, wenn sie kommen</translation>
+    </message>
+    <message>
+        <source>%1 older ones gone</source>
+        <translation>%1 ältere entfallen</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>What clients ask and what they are answered appears here.</source>
+        <translation>Hier erscheint, was Clients fragen und was ihnen geantwortet wird.</translation>
+    </message>
+    <message>
+        <source>Details of the session and the message</source>
+        <translation>Einzelheiten der Sitzung und der Nachricht</translation>
     </message>
 </context>
 <context>
@@ -1906,6 +2656,14 @@
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
+    <message>
+        <source>Approvals</source>
+        <translation>Freigaben</translation>
+    </message>
+    <message>
+        <source>Gateway</source>
+        <translation>Gateway</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2072,6 +2830,14 @@
     <message>
         <source>Settings</source>
         <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Approve</source>
+        <translation>Freigabe</translation>
+    </message>
+    <message>
+        <source>Gateway</source>
+        <translation>Gateway</translation>
     </message>
 </context>
 <context>
@@ -3425,6 +4191,85 @@
         <source>See where</source>
         <translation>Zeigen, wo</translation>
     </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n approval(s) waiting</source>
+        <translation>
+            <numerusform>%n Freigabe wartet</numerusform>
+            <numerusform>%n Freigaben warten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n approval(s) waiting, one of them catastrophic</source>
+        <translation>
+            <numerusform>%n Freigabe wartet, und sie ist katastrophal</numerusform>
+            <numerusform>%n Freigaben warten, darunter eine katastrophale</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>Open Approvals to decide. Nothing can be approved from here.</source>
+        <translation>Öffnen Sie Freigaben, um zu entscheiden. Von hier aus lässt sich nichts freigeben.</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ApprovalGuard</name>
+    <message numerus="yes">
+        <source>Locked for %n second(s): read the request first</source>
+        <translation>
+            <numerusform>Noch %n Sekunde gesperrt: Lesen Sie zuerst die Anfrage</numerusform>
+            <numerusform>Noch %n Sekunden gesperrt: Lesen Sie zuerst die Anfrage</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Type “%1” to approve</source>
+        <translation>„%1“ eintippen, um freizugeben</translation>
+    </message>
+    <message>
+        <source>A note is needed, too</source>
+        <translation>Auch eine Notiz ist nötig</translation>
+    </message>
+    <message>
+        <source>Ready: press the button</source>
+        <translation>Bereit: Drücken Sie den Knopf</translation>
+    </message>
+    <message>
+        <source>Hold the button, or type “%1” and press it</source>
+        <translation>Knopf gedrückt halten, oder „%1“ eintippen und drücken</translation>
+    </message>
+    <message>
+        <source>That was quick: rest on the button for half a second, then press it</source>
+        <translation>Das war schnell: Verweilen Sie eine halbe Sekunde auf dem Knopf, dann drücken Sie</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ApprovalsController</name>
+    <message>
+        <source>Your last %1 decisions: %2 approved, median %3 s after they were asked for</source>
+        <translation>Ihre letzten %1 Entscheidungen: %2 freigegeben, im Median %3 s nach der Anfrage</translation>
+    </message>
+    <message>
+        <source>No earlier request for this action.</source>
+        <translation>Keine frühere Anfrage für diese Aktion.</translation>
+    </message>
+    <message>
+        <source>Earlier requests for this action: %1 approved, %2 denied</source>
+        <translation>Frühere Anfragen für diese Aktion: %1 freigegeben, %2 abgelehnt</translation>
+    </message>
+    <message>
+        <source>Earlier requests for this action: %1 approved, %2 denied (“%3”)</source>
+        <translation>Frühere Anfragen für diese Aktion: %1 freigegeben, %2 abgelehnt („%3“)</translation>
+    </message>
+    <message>
+        <source>No plain-language description. Treat as irreversible.</source>
+        <translation>Keine Beschreibung in Klartext. Als unumkehrbar behandeln.</translation>
+    </message>
 </context>
 <context>
     <name>actionscope::app::AuditChain</name>
@@ -3808,6 +4653,25 @@
     <message>
         <source>%1 has no “%2”.</source>
         <translation>%1 kennt „%2“ nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::GatewayHost</name>
+    <message>
+        <source>a terminal</source>
+        <translation>ein Terminal</translation>
+    </message>
+    <message>
+        <source>Any client over HTTP</source>
+        <translation>Jeder Client über HTTP</translation>
+    </message>
+    <message>
+        <source>its list of servers</source>
+        <translation>seine Liste der Server</translation>
+    </message>
+    <message>
+        <source>Any client that starts programs</source>
+        <translation>Jeder Client, der Programme startet</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ApprovalDetail</name>
+    <message numerus="yes">
+        <source>Approve for %n minute(s)</source>
+        <translation>
+            <numerusform>Approve for %n minute</numerusform>
+            <numerusform>Approve for %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>AuditPage</name>
     <message numerus="yes">
         <source>%n new</source>
@@ -72,6 +82,50 @@
         <translation>
             <numerusform>%n row</numerusform>
             <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GatewayCost</name>
+    <message numerus="yes">
+        <source>Listed for a new session, %n tool(s)</source>
+        <translation>
+            <numerusform>Listed for a new session, %n tool</numerusform>
+            <numerusform>Listed for a new session, %n tools</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Sent anew after %n list change(s)</source>
+        <translation>
+            <numerusform>Sent anew after %n list change</numerusform>
+            <numerusform>Sent anew after %n list changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GatewayDetail</name>
+    <message numerus="yes">
+        <source>%n personal value(s) replaced for the model</source>
+        <translation>
+            <numerusform>%n personal value replaced for the model</numerusform>
+            <numerusform>%n personal values replaced for the model</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GatewayPage</name>
+    <message numerus="yes">
+        <source>%n active</source>
+        <translation>
+            <numerusform>%n active</numerusform>
+            <numerusform>%n active</numerusform>
         </translation>
     </message>
 </context>
@@ -286,6 +340,33 @@
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::AppContext</name>
+    <message numerus="yes">
+        <source>%n approval(s) waiting</source>
+        <translation>
+            <numerusform>%n approval waiting</numerusform>
+            <numerusform>%n approvals waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n approval(s) waiting, one of them catastrophic</source>
+        <translation>
+            <numerusform>%n approval waiting, and it is catastrophic</numerusform>
+            <numerusform>%n approvals waiting, one of them catastrophic</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ApprovalGuard</name>
+    <message numerus="yes">
+        <source>Locked for %n second(s): read the request first</source>
+        <translation>
+            <numerusform>Locked for %n second: read the request first</numerusform>
+            <numerusform>Locked for %n seconds: read the request first</numerusform>
         </translation>
     </message>
 </context>

@@ -13,6 +13,8 @@ namespace actionscope::app {
 AppContext::AppContext(Preferences *preferences, QObject *parent)
     : QObject(parent)
     , m_preferences(preferences)
+    , m_approvals(m_session)
+    , m_gateway(m_session)
     , m_commands(preferences)
     , m_palette(preferences) {
     m_language.use(preferences->language());
@@ -49,6 +51,23 @@ AppContext::AppContext(Preferences *preferences, QObject *parent)
     connect(&m_auditChain, &AuditChain::broken, this, [this](const QString &text) {
         m_toasts.showWithCommand(tr("Audit log: %1").arg(text), QStringLiteral("error"), tr("See where"),
                                  QStringLiteral("page.audit"));
+    });
+    connect(&m_gateway, &GatewayHost::stateChanged, this, [this] {
+        const bool running = m_gateway.isRunning();
+        m_pages.setBadge(QStringLiteral("gateway"), running ? QStringLiteral("●") : QString(),
+                         running ? tr("running") : QString());
+    });
+    connect(&m_approvals, &ApprovalsWatch::changed, this, [this] {
+        const int waiting = m_approvals.waiting();
+        m_pages.setBadge(QStringLiteral("approvals"), waiting == 0 ? QString() : QString::number(waiting),
+                         waiting == 0 ? QString() : tr("%n approval(s) waiting", "", waiting));
+    });
+    connect(&m_approvals, &ApprovalsWatch::arrived, this, [this](int count, bool catastrophic) {
+        const QString text = catastrophic ? tr("%n approval(s) waiting, one of them catastrophic", "", count)
+                                          : tr("%n approval(s) waiting", "", count);
+        m_toasts.showWithCommand(text, QStringLiteral("info"), tr("Look"), QStringLiteral("page.approvals"));
+        Q_EMIT noticed(text, tr("Open Approvals to decide. Nothing can be approved from here."),
+                       QStringLiteral("actionscope://approvals"));
     });
     // Steps belong to the workspace they were made in.
     connect(&m_session, &WorkspaceSession::stateChanged, this, [this] {

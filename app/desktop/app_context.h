@@ -1,8 +1,10 @@
 #pragma once
 /// Everything the window and its pages share: the session, where they are, what can be done, and how to say so.
 
+#include "approvals_watch.h"
 #include "audit_chain.h"
 #include "command.h"
+#include "gateway_host.h"
 #include "language.h"
 #include "navigator.h"
 #include "page_registry.h"
@@ -34,6 +36,9 @@ class AppContext : public QObject {
     Q_PROPERTY(actionscope::app::UndoStack *undo READ undo CONSTANT FINAL)
     /// Whether the audit log proves itself.
     Q_PROPERTY(actionscope::app::AuditChain *auditChain READ auditChain CONSTANT FINAL)
+    /// Calls that wait for a person.
+    Q_PROPERTY(actionscope::app::ApprovalsWatch *approvals READ approvals CONSTANT FINAL)
+    Q_PROPERTY(actionscope::app::GatewayHost *gateway READ gateway CONSTANT FINAL)
     /// What assistive technology should say now; the announcer item shows it.
     Q_PROPERTY(QString announcement READ announcement NOTIFY announced FINAL)
     /// In a screenshot run the state that pages show (see StateView), else empty.
@@ -51,6 +56,8 @@ public:
     PaletteModel *palette() { return &m_palette; }
     ToastModel *toasts() { return &m_toasts; }
     UndoStack *undo() { return &m_undo; }
+    ApprovalsWatch *approvals() { return &m_approvals; }
+    GatewayHost *gateway() { return &m_gateway; }
     AuditChain *auditChain() { return &m_auditChain; }
     QString announcement() const { return m_announcement; }
     QString forcedState() const { return m_forcedState; }
@@ -75,6 +82,8 @@ public:
 Q_SIGNALS:
     void importRequested();
     void announced();
+    /// Somebody should look: shown as a notification of the desktop when the window is not in front.
+    void noticed(const QString &title, const QString &text, const QString &link);
     void forcedStateChanged();
     /// The language changed: the engine must retranslate.
     void retranslated();
@@ -84,6 +93,8 @@ private:
     Language m_language;
     WorkspaceSession m_session;
     AuditChain m_auditChain{m_session};
+    ApprovalsWatch m_approvals;
+    GatewayHost m_gateway;
     Navigator m_navigator;
     PageRegistry m_pages;
     CommandRegistry m_commands;

@@ -25,7 +25,9 @@ constexpr Page Pages[] = {
     {"catalog",  QT_TRANSLATE_NOOP("Pages", "Catalog"),    QT_TRANSLATE_NOOP("Rail", "Catalog"),  "catalog",  "3", "CatalogPage.qml"},
     {"services", QT_TRANSLATE_NOOP("Pages", "Services"),   QT_TRANSLATE_NOOP("Rail", "Services"), "services", "4", "ServicesPage.qml"},
     {"risk",     QT_TRANSLATE_NOOP("Pages", "Risk"),       QT_TRANSLATE_NOOP("Rail", "Risk"),     "shield",   "5", "RiskPage.qml"},
+    {"approvals", QT_TRANSLATE_NOOP("Pages", "Approvals"), QT_TRANSLATE_NOOP("Rail", "Approve"),  "approvals", "6", "ApprovalsPage.qml"},
     {"audit",    QT_TRANSLATE_NOOP("Pages", "Audit"),      QT_TRANSLATE_NOOP("Rail", "Audit"),    "audit",    "7", "AuditPage.qml"},
+    {"gateway",  QT_TRANSLATE_NOOP("Pages", "Gateway"),    QT_TRANSLATE_NOOP("Rail", "Gateway"),  "gateway",  "8", "GatewayPage.qml"},
     {"settings", QT_TRANSLATE_NOOP("Pages", "Settings"),   QT_TRANSLATE_NOOP("Rail", "Settings"), "settings", "-", "SettingsPage.qml"},
 };
 // clang-format on

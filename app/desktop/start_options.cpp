@@ -209,6 +209,11 @@ int StartOptions::run(QGuiApplication &application, QQmlApplicationEngine &engin
                                                        ? AppContext::tr("It failed; the window says why.")
                                                        : AppContext::tr("Cancelled."));
                      });
+    QObject::connect(&context, &AppContext::noticed, &bus,
+                     [window](const QString &title, const QString &words, const QString &) {
+                         if (window && !window->isActive())
+                             DesktopBus::notify(title, words);
+                     });
     return application.exec();
 }
 

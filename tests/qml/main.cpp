@@ -15,6 +15,8 @@
 #include <QTemporaryDir>
 #include <QtQuickTest>
 #include <cmath>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 Q_IMPORT_QML_PLUGIN(ActionscopePlugin)
 Q_IMPORT_QML_PLUGIN(Actionscope_AppPlugin)
@@ -102,6 +104,74 @@ public:
                 "get": {"operationId": "list_bread", "responses": {"200": {"description": "OK"}}},
                 "post": {"operationId": "bake_bread", "responses": {"201": {"description": "OK"}}}}}})");
         return path;
+    }
+    /// An agent's request as the gateway files it: `gated`, `approvers`, `reason`, `consequence`, `timeBox` (minutes).
+    /// Its id.
+    Q_INVOKABLE QString requestApproval(QObject *context, const QVariantMap &wanted) {
+        governance::FrozenRequest request;
+        request.service = "harbor";
+        request.action = "repositories_delete";
+        request.definitionHash = std::string(64, 'd');
+        request.argumentsDigest = std::to_string(++m_requests) + std::string(60, 'a');
+        request.principal = "token:abcdefghijkl";
+        request.principalName = "ci-helper";
+        request.session = "s-4f21c0ffee";
+        request.facade = "gateway";
+        request.tier = "destructive";
+        request.gated = wanted.value(QStringLiteral("gated"), true).toBool();
+        request.consequence = wanted.value(QStringLiteral("consequence"), QStringLiteral("Deletes the repository."))
+                                  .toString()
+                                  .toStdString();
+        request.statedReason = wanted.value(QStringLiteral("reason")).toString().toStdString();
+        request.shown = {{"method", "DELETE"},
+                         {"url", "https://api.harbor.example/repos/acme/shop"},
+                         {"target", "shop"},
+                         {"arguments", {{"owner", "acme"}, {"repo", "shop"}}}};
+        request.approversNeeded = wanted.value(QStringLiteral("approvers"), 1).toUInt();
+        request.longestTimeBox = std::chrono::minutes(wanted.value(QStringLiteral("timeBox"), 0).toInt());
+        const auto workspace = qobject_cast<AppContext *>(context)->session()->workspace();
+        const auto made = workspace->approvals()->request(request, std::chrono::minutes(30));
+        return made ? QString::fromStdString(made->id) : QString();
+    }
+    /// "waiting", "approved", … as the store has it.
+    Q_INVOKABLE QString approvalState(QObject *context, const QString &id) const {
+        const auto workspace = qobject_cast<AppContext *>(context)->session()->workspace();
+        const auto found = workspace->approvals()->get(id.toStdString());
+        return found && *found ? QString::fromUtf8(governance::approvalStateName((*found)->state).data()) : QString();
+    }
+    /// Somebody else denies all that waits.
+    Q_INVOKABLE void settleApprovals(QObject *context) const {
+        const auto workspace = qobject_cast<AppContext *>(context)->session()->workspace();
+        governance::Principal other;
+        other.id = "token:otherotherot";
+        other.name = other.user = "somebody";
+        other.role = governance::Role::Approver;
+        governance::ApprovalDecision denial;
+        denial.reason = "the test is over";
+        governance::ApprovalFilter filter;
+        filter.states = {governance::ApprovalState::Waiting};
+        const auto waiting = workspace->approvals()->list(filter);
+        for (const governance::Approval &approval : waiting ? *waiting : std::vector<governance::Approval>())
+            if (const auto denied = workspace->approvals()->decide(approval.id, denial, other); !denied)
+                qFatal("%s", denied.error().toString().c_str());
+    }
+    /// A port of this computer on which somebody listens already.
+    Q_INVOKABLE int takenPort() const {
+        // Kept open for the life of the program.
+        static const int listener = [] {
+            const int made = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+            sockaddr_in address{};
+            address.sin_family = AF_INET;
+            address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+            if (::bind(made, reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0 ||
+                ::listen(made, 1) != 0)
+                qFatal("no port can be taken");
+            return made;
+        }();
+        sockaddr_in address{};
+        socklen_t size = sizeof address;
+        ::getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size);
+        return ntohs(address.sin_port);
     }
     /// The staged edits of a context's session.
     Q_INVOKABLE QObject *stagedOf(QObject *context) const {
@@ -216,7 +286,7 @@ private:
             collectFaint(child, image, clip, least, complaints);
     }
 
-    int m_seenTexts = 0;
+    int m_seenTexts = 0, m_requests = 0;
     QTemporaryDir m_folder;
     QQmlEngine *m_engine;
 };

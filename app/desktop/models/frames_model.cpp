@@ -1,0 +1,130 @@
+#include "frames_model.h"
+
+#include "convert.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+namespace actionscope::app {
+using gateway::Frame;
+
+int FramesModel::rowCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+const Frame *FramesModel::at(int row) const {
+    if (row < 0 || row >= rowCount() || m_frames.empty())
+        return nullptr;
+    // Numbers are without gaps in the ring.
+    const std::uint64_t place = m_rows[static_cast<std::size_t>(row)] - m_frames.front().number;
+    return place < m_frames.size() ? &m_frames[place] : nullptr;
+}
+
+QVariant FramesModel::data(const QModelIndex &index, int role) const {
+    const Frame *frame = at(index.row());
+    if (!frame)
+        return {};
+    const auto time = [&] {
+        return QDateTime::fromMSecsSinceEpoch(
+                   std::chrono::duration_cast<std::chrono::milliseconds>(frame->time.time_since_epoch()).count())
+            .toString(QStringLiteral("HH:mm:ss.zzz"));
+    };
+    switch (role) {
+    case NumberRole:
+        return static_cast<double>(frame->number);
+    case TimeRole:
+        return time();
+    case FromClientRole:
+        return frame->fromClient;
+    case Qt::DisplayRole:
+    case WhatRole:
+        return revealed(frame->what);
+    case SummaryRole:
+        return revealed(frame->summary);
+    case ElapsedRole:
+        if (frame->elapsedUs <= 0)
+            return QString();
+        return frame->elapsedUs < 1000 ? QStringLiteral("%1 µs").arg(frame->elapsedUs)
+                                       : QStringLiteral("%1 ms").arg(frame->elapsedUs / 1000);
+    case SentenceRole:
+        return (frame->fromClient ? QCoreApplication::translate("Gateway", "%1, from the client: %2. %3")
+                                  : QCoreApplication::translate("Gateway", "%1, to the client: %2. %3"))
+            .arg(time(), revealed(frame->what), revealed(frame->summary));
+    default:
+        return {};
+    }
+}
+
+QHash<int, QByteArray> FramesModel::roleNames() const {
+    return {{NumberRole, "number"},   {TimeRole, "time"},       {FromClientRole, "fromClient"}, {WhatRole, "what"},
+            {SummaryRole, "summary"}, {ElapsedRole, "elapsed"}, {SentenceRole, "sentence"}};
+}
+
+bool FramesModel::passes(const Frame &frame) const {
+    if (!m_session.empty() && frame.session != m_session)
+        return false;
+    return m_text.isEmpty() || toQString(frame.what).contains(m_text, Qt::CaseInsensitive) ||
+           toQString(frame.summary).contains(m_text, Qt::CaseInsensitive);
+}
+
+void FramesModel::append(std::vector<Frame> frames) {
+    if (frames.empty())
+        return;
+    // A gap (the gateway's own ring moved on) starts the ring anew, so that numbers stay without gaps.
+    if (!m_frames.empty() && frames.front().number != m_frames.back().number + 1) {
+        m_dropped += m_frames.size() + (frames.front().number - m_frames.back().number - 1);
+        m_frames.clear();
+        arrange();
+    }
+    std::vector<std::uint64_t> rows;
+    for (Frame &frame : frames) {
+        if (passes(frame))
+            rows.push_back(frame.number);
+        m_frames.push_back(std::move(frame));
+    }
+    if (!rows.empty()) {
+        beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(rows.size()) - 1);
+        m_rows.insert(m_rows.end(), rows.begin(), rows.end());
+        endInsertRows();
+    }
+    if (m_frames.size() > Most) {
+        // In one go and with room to spare: a row at a time would move the view with every frame.
+        const std::size_t surplus = m_frames.size() - Most + Most / 10;
+        m_frames.erase(m_frames.begin(), m_frames.begin() + static_cast<std::ptrdiff_t>(surplus));
+        m_dropped += surplus;
+        arrange();
+    }
+    Q_EMIT countChanged();
+}
+
+void FramesModel::arrange() {
+    beginResetModel();
+    m_rows.clear();
+    for (const Frame &frame : m_frames)
+        if (passes(frame))
+            m_rows.push_back(frame.number);
+    endResetModel();
+}
+
+void FramesModel::clear() {
+    beginResetModel();
+    m_frames.clear();
+    m_rows.clear();
+    m_dropped = 0;
+    endResetModel();
+    Q_EMIT countChanged();
+}
+
+void FramesModel::setSession(const QString &session) {
+    m_session = session.toStdString();
+    arrange();
+    Q_EMIT countChanged();
+}
+
+void FramesModel::setText(const QString &text) {
+    m_text = text;
+    arrange();
+    Q_EMIT countChanged();
+}
+
+} // namespace actionscope::app

@@ -1,0 +1,210 @@
+// The queue in the window: what comes in, what is shown of it, who decides, and what the log says afterwards.
+#include "app_context.h"
+#include "approvals_controller.h"
+#include "desktop_person.h"
+#include "gateway_controller.h"
+#include "governance/audit_log.h"
+#include "preferences.h"
+#include "support/sample_session.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace actionscope;
+using namespace actionscope::app;
+using governance::ApprovalState;
+
+namespace {
+
+governance::FrozenRequest deletion(const std::string &digest = "one") {
+    governance::FrozenRequest request;
+    request.service = "harbor";
+    request.action = "repositories_delete";
+    request.definitionHash = std::string(64, 'd');
+    request.argumentsDigest = digest;
+    request.principal = "token:abcdefghijkl";
+    request.principalName = "ci-helper";
+    request.session = "s-1";
+    request.tier = "destructive";
+    request.gated = true;
+    request.consequence = "Deletes the repository.";
+    request.statedReason = std::string("free \xE2\x80\xAE up");
+    request.shown = {{"method", "DELETE"}, {"url", "https://api.harbor.example/repos/acme/shop"}, {"target", "shop"}};
+    return request;
+}
+
+} // namespace
+
+class TestApprovalsController : public QObject {
+    Q_OBJECT
+
+    /// A workspace with its watch and page, and somebody who asks.
+    struct Desk {
+        QTemporaryDir folder;
+        WorkspaceSession session;
+        ApprovalsWatch watch{session};
+        ApprovalsController page;
+        Desk() {
+            if (!test::openAndWait(session, test::sampleCopy(folder)))
+                qFatal("the sample did not open");
+            page.setSession(&session);
+            page.setWatch(&watch);
+            if (!QTest::qWaitFor([&] { return watch.isKnown(); }, 10'000))
+                qFatal("the queue was not read");
+        }
+        governance::ApprovalStore &store() { return *session.workspace()->approvals(); }
+        QString ask(const governance::FrozenRequest &request = deletion(),
+                    std::chrono::seconds lifetime = std::chrono::minutes(10)) {
+            const auto made = store().request(request, lifetime);
+            if (!made)
+                qFatal("%s", made.error().toString().c_str());
+            watch.refresh();
+            const QString id = QString::fromStdString(made->id);
+            if (!QTest::qWaitFor([&] { return page.model()->rowOf(id) >= 0; }, 10'000))
+                qFatal("the request does not arrive");
+            return id;
+        }
+        ApprovalState stateOf(const QString &id) { return (*store().get(id.toStdString()))->state; }
+    };
+
+private Q_SLOTS:
+    void whatArrivesIsCountedAndShownAndToldOnce() {
+        Desk desk;
+        QCOMPARE(desk.page.state(), QString("empty"));
+        QSignalSpy arrived(&desk.watch, &ApprovalsWatch::arrived);
+        const QString id = desk.ask();
+        QCOMPARE(desk.watch.waiting(), 1);
+        QVERIFY(desk.watch.catastrophicWaiting());
+        QCOMPARE(arrived.size(), 1);
+        QCOMPARE(arrived.at(0).at(0).toInt(), 1);
+        QVERIFY(arrived.at(0).at(1).toBool());
+        desk.watch.refresh();
+        QTest::qWait(300);
+        QCOMPARE(arrived.size(), 1);
+        QCOMPARE(desk.page.selected(), id); // nothing else was being read
+        const QVariantMap detail = desk.page.detail();
+        QCOMPARE(detail.value("line").toString(), QString("DELETE https://api.harbor.example/repos/acme/shop"));
+        QCOMPARE(detail.value("target").toString(), QString("shop"));
+        QVERIFY(detail.value("reason").toString().contains("U+202E")); // what is invisible is shown
+        QVERIFY(detail.value("open").toBool());
+    }
+
+    void theDesktopsPersonApproves() {
+        Desk desk;
+        const QString id = desk.ask();
+        QSignalSpy decided(&desk.page, &ApprovalsController::decided);
+        desk.page.approve("agreed", 0, 1);
+        QVERIFY(decided.wait(10'000));
+        QCOMPARE(desk.stateOf(id), ApprovalState::Approved);
+        const auto approval = *desk.store().get(id.toStdString());
+        QCOMPARE(approval->votes.size(), std::size_t(1));
+        QCOMPARE(approval->votes[0].approver, desktopPerson().id);
+        QCOMPARE(approval->votes[0].note, std::string("agreed"));
+        // Not on the list of what waits any more, and a grant now; another request does not take its place.
+        QTRY_COMPARE(desk.page.grantCount(), 1);
+        QCOMPARE(desk.page.selected(), id);
+        const QString other = desk.ask(deletion("two"));
+        QCOMPARE(desk.page.selected(), id);
+        desk.page.select(other);
+        QCOMPARE(desk.page.detail().value("id").toString(), other);
+    }
+
+    void aDenialTellsItsReasonAndNothingElse() {
+        Desk desk;
+        const QString id = desk.ask();
+        QSignalSpy decided(&desk.page, &ApprovalsController::decided);
+        QSignalSpy failed(&desk.page, &ApprovalsController::failed);
+        desk.page.deny("", "");
+        QVERIFY(failed.wait(10'000)); // a reason is needed
+        QCOMPARE(desk.stateOf(id), ApprovalState::Waiting);
+        desk.page.deny("use the retention policy", "third time this week");
+        QVERIFY(decided.wait(10'000));
+        QCOMPARE(desk.stateOf(id), ApprovalState::Denied);
+        desk.page.setTab("history");
+        QTRY_COMPARE(desk.page.model()->rowOf(id), 0);
+    }
+
+    void aGrantIsTakenBack() {
+        Desk desk;
+        const QString id = desk.ask();
+        QSignalSpy decided(&desk.page, &ApprovalsController::decided);
+        desk.page.approve("", 0, 1);
+        QVERIFY(decided.wait(10'000));
+        desk.page.revoke();
+        QVERIFY(decided.wait(10'000));
+        QCOMPARE(desk.stateOf(id), ApprovalState::Revoked);
+        QVERIFY(!*desk.store().spend(deletion()));
+    }
+
+    void theSecondPersonIsNeededAndIsNotTheFirst() {
+        Desk desk;
+        auto request = deletion();
+        request.approversNeeded = 2;
+        const QString id = desk.ask(request);
+        QSignalSpy decided(&desk.page, &ApprovalsController::decided);
+        QSignalSpy failed(&desk.page, &ApprovalsController::failed);
+        desk.page.approve("first", 0, 1);
+        QVERIFY(decided.wait(10'000));
+        QCOMPARE(desk.stateOf(id), ApprovalState::Waiting);
+        QTRY_COMPARE(desk.page.secondCount(), 1);
+        QTRY_VERIFY(desk.page.detail().value("mine").toBool());
+        desk.page.approve("again", 0, 1);
+        QVERIFY(failed.wait(10'000));
+        QCOMPARE(desk.stateOf(id), ApprovalState::Waiting);
+    }
+
+    void whatIsOverCannotBeDecided() {
+        Desk desk;
+        const QString expired = desk.ask(deletion("short"), std::chrono::seconds(1));
+        QTRY_COMPARE_WITH_TIMEOUT(desk.stateOf(expired), ApprovalState::Expired, 5'000);
+        QSignalSpy failed(&desk.page, &ApprovalsController::failed);
+        desk.page.select(expired);
+        desk.page.approve("late", 0, 1);
+        QVERIFY(failed.wait(10'000));
+        QCOMPARE(desk.stateOf(expired), ApprovalState::Expired);
+
+        const QString changed = desk.ask(deletion("void"));
+        QCOMPARE(*desk.store().voidOthers("harbor", "repositories_delete", std::string(64, 'e')), std::size_t(1));
+        desk.page.select(changed);
+        desk.page.approve("", 0, 1);
+        QVERIFY(failed.wait(10'000));
+        QCOMPARE(desk.stateOf(changed), ApprovalState::Void);
+        desk.watch.refresh();
+        QTRY_VERIFY(!desk.page.detail().value("open").toBool());
+    }
+
+    void whoLookedIsInTheLog() {
+        Desk desk;
+        desk.page.setShown(true);
+        const QString id = desk.ask();
+        QTest::qWait(1100);
+        desk.page.setShown(false);
+        governance::AuditFilter filter;
+        filter.kinds = {"approval"};
+        filter.outcome = "view";
+        governance::AuditPage records;
+        QTRY_VERIFY_WITH_TIMEOUT(!(records = *desk.session.workspace()->audit()->list(filter, 10)).records.empty(),
+                                 10'000);
+        const auto &event = records.records.front().event;
+        QCOMPARE(event.principal, desktopPerson().id);
+        QVERIFY(json::serialize(event.detail).find(id.toStdString()) != std::string::npos);
+        QVERIFY(event.detail.at("seconds").to_number<int>() >= 1);
+        QCOMPARE(event.action, std::string("repositories_delete"));
+    }
+
+    void theWindowIsToldByToastAndNotice() {
+        QTemporaryDir folder;
+        Preferences preferences;
+        AppContext app(&preferences);
+        QVERIFY(test::openAndWait(*app.session(), test::sampleCopy(folder)));
+        QTRY_VERIFY(app.approvals()->isKnown());
+        QSignalSpy noticed(&app, &AppContext::noticed);
+        QVERIFY(app.session()->workspace()->approvals()->request(deletion(), std::chrono::minutes(10)));
+        QTRY_COMPARE_WITH_TIMEOUT(noticed.size(), 1, 10'000);
+        QCOMPARE(noticed.at(0).at(2).toString(), QString("actionscope://approvals"));
+        QCOMPARE(app.toasts()->rowCount(), 1);
+    }
+};
+
+QTEST_MAIN(TestApprovalsController)
+#include "tst_approvals_controller.moc"

@@ -1,0 +1,143 @@
+// The gateway in the window: started on a real workspace, watched while a client talks to it, and stopped.
+#include "gateway_controller.h"
+#include "support/sample_session.h"
+#include "support/wire_client.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QUrl>
+
+using namespace actionscope;
+using namespace actionscope::app;
+
+class TestGatewayController : public QObject {
+    Q_OBJECT
+
+    struct Desk {
+        QTemporaryDir folder;
+        WorkspaceSession session;
+        GatewayHost host{session};
+        GatewayController page;
+        Desk() {
+            if (!test::openAndWait(session, test::sampleCopy(folder)))
+                qFatal("the sample did not open");
+            page.setSession(&session);
+            page.setHost(&host);
+        }
+        bool start() {
+            host.startAnywhere();
+            return QTest::qWaitFor([&] { return host.isRunning(); }, 20'000);
+        }
+        QString token() {
+            page.createToken(QStringLiteral("laptop %1").arg(++made), QStringLiteral("list"));
+            return QTest::qWaitFor([&] { return !page.secret().isEmpty(); }, 10'000) ? page.secret() : QString();
+        }
+        /// The answer to one message of a client with this token.
+        test::WireAnswer say(const QString &token, const std::string &body, const std::string &sessionId = {}) {
+            test::WireConnection connection(static_cast<std::uint16_t>(QUrl(host.url()).port()), 20'000);
+            test::WireRequest request;
+            request.body = body;
+            request.with("Authorization", "Bearer " + token.toStdString());
+            if (!sessionId.empty())
+                request.with("Mcp-Session-Id", sessionId).with("MCP-Protocol-Version", "2025-06-18");
+            connection.send(request.text());
+            return connection.read();
+        }
+        int made = 0;
+    };
+    static constexpr const char *Hello =
+        R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a \u202eclient","version":"1"}}})";
+
+    static constexpr const char *Search =
+        R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"gateway_search_actions","arguments":{"query":"canary"}}})";
+
+private Q_SLOTS:
+    void aClientIsSeenWithItsFramesAndLetGo() {
+        Desk desk;
+        QCOMPARE(desk.page.state(), QString("empty"));
+        QVERIFY(desk.start());
+        QCOMPARE(desk.page.state(), QString("ready"));
+        const QString token = desk.token();
+        QVERIFY(token.startsWith("as_"));
+        QCOMPARE(desk.say(token + "x", Hello).status, 401);
+        const auto hello = desk.say(token, Hello);
+        QCOMPARE(hello.status, 200);
+        const std::string id = hello.header("mcp-session-id");
+        QVERIFY(!id.empty());
+        QCOMPARE(desk.say(token, Search, id).status, 200);
+        QTRY_COMPARE(desk.page.sessions()->rowCount(), 1);
+        QTRY_VERIFY(desk.page.frames()->rowCount() >= 2);
+        desk.page.select(desk.page.sessions()->idAt(0));
+        QVERIFY(desk.page.detail().value("client").toString().contains("U+202E"));
+        QVERIFY(!desk.page.frame(0).value("what").toString().isEmpty());
+        desk.page.frames()->setText("gateway_search");
+        QCOMPARE(desk.page.frames()->rowCount(), 1);
+        QVERIFY(!desk.page.frame(0).value("shape").toString().contains("canary"));
+        desk.host.endSession(desk.page.selected());
+        QTRY_COMPARE(desk.page.sessions()->rowCount(), 0);
+        QVERIFY(desk.page.selected().isEmpty());
+        QCOMPARE(desk.say(token, R"({"jsonrpc":"2.0","id":3,"method":"tools/list"})", id).status, 404);
+        // No value of a credential is anywhere in the trace.
+        for (int row = 0; row < desk.page.frames()->rowCount(); ++row)
+            QVERIFY(!desk.page.frame(row).value("shape").toString().contains(token));
+    }
+
+    void aTokenIsHeldOnlyUntilItIsLetGo() {
+        Desk desk;
+        const QString token = desk.token();
+        QVERIFY(desk.host.snippets(token).at(0).toMap().value("text").toString().contains(token));
+        desk.page.forgetSecret();
+        QVERIFY(desk.page.secret().isEmpty());
+        const auto listed = desk.session.workspace()->tokens()->list();
+        QVERIFY(listed && listed->size() == 1);
+        QCOMPARE(listed->front().spec.role, governance::Role::Agent);
+        QSignalSpy failed(&desk.page, &GatewayController::failed);
+        desk.page.createToken(QStringLiteral("laptop 1"), QStringLiteral("list")); // the name is taken
+        QVERIFY(failed.wait(10'000));
+        QVERIFY(desk.page.secret().isEmpty());
+    }
+
+    void aTakenPortFailsAndAFreeOneWorks() {
+        Desk first, second;
+        QVERIFY(first.start());
+        second.host.setPort(QUrl(first.host.url()).port());
+        second.host.start();
+        QTRY_COMPARE_WITH_TIMEOUT(second.host.state(), QString("failed"), 20'000);
+        QCOMPARE(second.page.state(), QString("error"));
+        QVERIFY(!second.page.errorText().isEmpty());
+        QVERIFY(second.start());
+        QCOMPARE(second.page.state(), QString("ready"));
+    }
+
+    void theCostIsCountedAndJudged() {
+        Desk desk;
+        QVERIFY(desk.start());
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.page.cost().isEmpty(), 20'000);
+        const QVariantMap cost = desk.page.cost();
+        QVERIFY(cost.value("listed").toDouble() < cost.value("everything").toDouble());
+        QCOMPARE(cost.value("level").toString(), QString("good"));
+    }
+
+    void closingTheWorkspaceStopsIt() {
+        Desk desk;
+        QVERIFY(desk.start());
+        const auto port = static_cast<std::uint16_t>(QUrl(desk.host.url()).port());
+        desk.session.close();
+        QTRY_COMPARE_WITH_TIMEOUT(desk.host.state(), QString("stopped"), 20'000);
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, test::WireConnection(port, 1000));
+    }
+
+    void stoppingTwiceAndStartingAgainIsQuiet() {
+        Desk desk;
+        QVERIFY(desk.start());
+        desk.host.stop();
+        desk.host.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(desk.host.state(), QString("stopped"), 20'000);
+        QVERIFY(desk.start());
+        desk.host.setPaused(true);
+        QVERIFY(desk.host.isPaused());
+    }
+};
+
+QTEST_MAIN(TestGatewayController)
+#include "tst_gateway_controller.moc"
