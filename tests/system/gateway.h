@@ -82,8 +82,11 @@ private:
     std::string m_url, m_log;
 };
 
-/// Node and the packages of counterparts.sh; skips the test where they are not.
-inline QString counterparts() { return qEnvironmentVariable("ACTIONSCOPE_COUNTERPARTS"); }
-inline bool haveCounterparts() { return !counterparts().isEmpty() && QFile::exists(counterparts() + "/node"); }
+/// Node and the packages of counterparts.sh, where it puts them unless told otherwise.
+inline QString counterparts() {
+    const QString cache = qEnvironmentVariable("XDG_CACHE_HOME", QDir::homePath() + "/.cache");
+    return qEnvironmentVariable("ACTIONSCOPE_COUNTERPARTS", cache + "/actionscope-counterparts");
+}
+inline bool haveCounterparts() { return QFile::exists(counterparts() + "/installed.json"); }
 
 } // namespace actionscope::test
