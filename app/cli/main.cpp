@@ -79,6 +79,7 @@ int run(int argc, char **argv, Context &context) {
     addDiff(app, context);
     addEval(app, context);
     addBench(app, context);
+    addPins(app, context);
     addAudit(app, context);
     addServe(app, context);
     addTokens(app, context);

@@ -1,6 +1,7 @@
 #include "catalog/lint.h"
 
 #include "base/text.h"
+#include "catalog/text_scan.h"
 
 #include <algorithm>
 #include <array>
@@ -238,6 +239,7 @@ private:
                    "\"" + revealInvisible(title.empty() ? description : title) +
                        "\" is all that is said of it: curate it",
                    where, action.name());
+        reportPoison(action, where);
         reportHidden(action.name(), "the name", where, action.name());
         reportHidden(title, "the title", where, action.name());
         reportHidden(description, "the description", where, action.name());
@@ -250,6 +252,24 @@ private:
                 reportHidden(parameter.description, "the description of " + revealInvisible(parameter.name), where,
                              action.name());
         }
+    }
+
+    /// What could mislead a model that reads the action; models do not get to see it until a person accepts it.
+    void reportPoison(const CapabilityView &action, const Location &where) {
+        const auto scan = [&](std::string_view text, const std::string &field) {
+            for (const ScanFinding &finding : scanText(text, field)) {
+                // Hidden characters have a complaint of their own, which shows them in their place.
+                if (finding.rule == ScanRule::HiddenCharacters || finding.rule == ScanRule::Bidirectional)
+                    continue;
+                report(finding.withhold ? Severity::Error : Severity::Warning, std::string(scanRuleName(finding.rule)),
+                       "the " + revealInvisible(finding.field) + " " + finding.detail, where, action.name());
+            }
+        };
+        scan(action.name(), "name");
+        scan(action.title(), "title");
+        scan(action.description(), "description");
+        for (std::size_t i = 0; i < action.parameterCount(); ++i)
+            scan(action.parameter(i).description, "description of " + std::string(action.parameter(i).name));
     }
 
     void reportHidden(std::string_view text, const std::string &what, const Location &where, std::string_view action) {
@@ -285,6 +305,17 @@ std::vector<Finding> lint(const Catalog &catalog) {
     std::vector<Finding> findings;
     for (const Service &service : catalog.services())
         ServiceLint(catalog, service, findings).run();
+    std::map<std::string, std::string_view> skeletons;
+    for (const Service &service : catalog.services()) {
+        const auto [other, first] = skeletons.emplace(confusableSkeleton(service.info.id), service.info.id);
+        if (!first)
+            findings.push_back({Severity::Warning,
+                                "look-alike",
+                                "the service's name looks like " + std::string(other->second) +
+                                    "; give one of them another with --service",
+                                {},
+                                service.info.id});
+    }
     std::stable_sort(findings.begin(), findings.end(), [](const Finding &a, const Finding &b) {
         return std::tie(a.where.file, a.where.line, a.action, a.where.column, a.rule, a.message) <
                std::tie(b.where.file, b.where.line, b.action, b.where.column, b.rule, b.message);

@@ -14,7 +14,8 @@ namespace actionscope::catalog {
 /// line, action. An action's place is its curated entry, else its line in the generated file as import writes that.
 /// Rules: those of reading, `orphan-override`, `duplicate-override`, `duplicate-curated`, `missing-description`,
 /// `short-description`, `duplicate-description`, `hidden-characters` (an error when they reorder text or are Unicode tags),
-/// `unclear-name`. `orphan-curated` comes from mergeCurated, which alone sees the import. Rules that need the tier (an override equal to the rule, a lowering without a reason) live in risk/.
+/// `unclear-name`, and those of the scan of text_scan.h (`instructions`, `tool-reference`, `exfiltration`, `encoded-payload`,
+/// `look-alike`), errors where the text is withheld from models. `orphan-curated` comes from mergeCurated, which alone sees the import. Rules that need the tier (an override equal to the rule, a lowering without a reason) live in risk/.
 [[nodiscard]] std::vector<Finding> lint(const Catalog &catalog);
 
 /// One difference, from an agent's point of view.

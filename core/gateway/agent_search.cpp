@@ -143,7 +143,7 @@ json::object agentHitsJson(const Services &services, const Caller &caller, const
         const retrieval::Hit &hit = hits.outcome.response.hits[i];
         const catalog::CapabilityView action = catalog.at(hit.ordinal);
         const std::string name = catalog.qualifiedName(hit.ordinal);
-        const auto text = agentText(services.workspace, catalog, hit.ordinal);
+        const auto text = services.actions.agentText(catalog, hit.ordinal);
         const risk::Classification &risk = hits.outcome.risk[i];
         results.push_back(
             json::object{{"name", name},
@@ -170,11 +170,6 @@ json::object agentHitsJson(const Services &services, const Caller &caller, const
     return answer;
 }
 
-AgentText agentText(const workspace::Workspace &, const catalog::Catalog &catalog, catalog::Ordinal ordinal) {
-    const catalog::CapabilityView action = catalog.at(ordinal);
-    return {revealInvisible(action.title()), revealInvisible(action.description(), true), false};
-}
-
 json::value agentSchema(const json::value &schema, bool withheld) {
     const auto strip = [](json::object &object) {
         for (auto at = object.begin(); at != object.end();)
@@ -197,7 +192,7 @@ json::value agentSchema(const json::value &schema, bool withheld) {
 }
 
 ToolDefinition actionTool(const Services &services, const governance::Target &target) {
-    const auto text = agentText(services.workspace, *target.catalog, target.ordinal);
+    const auto text = services.actions.agentText(*target.catalog, target.ordinal);
     ToolDefinition tool;
     tool.name = session::wireName(target.service, target.action);
     tool.title = text.title;

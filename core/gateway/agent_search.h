@@ -35,13 +35,6 @@ struct AgentHits {
 /// curated actions and for those activated in the caller's session.
 [[nodiscard]] json::object agentHitsJson(const Services &services, const Caller &caller, const AgentHits &hits);
 
-/// What an agent may read of an action. Text that was found to mislead is withheld until a person accepts it.
-struct AgentText {
-    std::string title, description;
-    bool withheld = false;
-};
-AgentText agentText(const workspace::Workspace &workspace, const catalog::Catalog &catalog, catalog::Ordinal ordinal);
-
 /// What a search may leave in the log: personal data found in `text` stands as ⟨email⟩ and the like.
 std::string loggableQuery(std::string_view text);
 

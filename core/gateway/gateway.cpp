@@ -61,6 +61,9 @@ struct Gateway::Impl {
     ~Impl() {
         stop(std::chrono::milliseconds(0));
         workspaceChange = {};
+        // Their threads tell of new lists: none of what they tell may be gone.
+        if (servers)
+            servers->configure({});
         // Listeners first: what is destroyed below must not be told of anything any more.
         sessions.onEviction({});
     }
@@ -102,7 +105,8 @@ struct Gateway::Impl {
     std::mutex mutex;
     std::condition_variable wake;
     bool over = false, activity = false;
-    std::mutex subscriberMutex; ///< held while they are called: cancelling waits for that
+    std::map<std::string, std::string> listProblems; ///< why the tools of a server were not taken over; by its name
+    std::mutex subscriberMutex;                      ///< held while they are called: cancelling waits for that
     std::map<std::uint64_t, std::function<void()>> subscribers;
     std::uint64_t nextSubscriber = 1;
     std::mutex stopMutex;
@@ -175,6 +179,14 @@ Result<void> Gateway::Impl::compose() {
         const std::lock_guard lock(mutex);
         activity = true;
         wake.notify_all();
+    };
+    hooks.listed = [this](const upstream::McpServerEntry &entry, const ingest::McpListing &listing) {
+        const auto applied = workspace.applyToolList(listing);
+        {
+            const std::lock_guard lock(mutex);
+            listProblems[entry.name] = applied ? std::string() : applied.error().toString();
+        }
+        changes.catalogChanged();
     };
     servers = std::make_unique<upstream::McpServers>(std::move(*entries), *secrets, *exchanger, std::move(hooks));
     http = std::make_unique<upstream::HttpDispatcher>(actions, *secrets, *rules, clock);
@@ -385,7 +397,15 @@ TokenCost Gateway::tokenCost() const {
     return cost;
 }
 
-std::vector<upstream::ServerHealth> Gateway::servers() const { return m_impl->servers->health(); }
+std::vector<upstream::ServerHealth> Gateway::servers() const {
+    std::vector<upstream::ServerHealth> servers = m_impl->servers->health();
+    const std::lock_guard lock(m_impl->mutex);
+    for (upstream::ServerHealth &server : servers)
+        if (const auto problem = m_impl->listProblems.find(server.name);
+            server.problem.empty() && problem != m_impl->listProblems.end())
+            server.problem = problem->second;
+    return servers;
+}
 
 void Gateway::pauseActivations(bool paused) {
     m_impl->paused = paused;

@@ -12,6 +12,11 @@
 
 namespace actionscope::gateway {
 
+struct AgentText {
+    std::string title, description;
+    bool withheld = false;
+};
+
 /// The workspace as the gatekeeper and the dispatchers see it: names to targets, schemas (cached), servers, schemes.
 class WorkspaceActions final : public governance::ActionSource, public upstream::HttpTargets {
 public:
@@ -26,6 +31,9 @@ public:
 
     json::array provenance(const governance::Target &target) const override;
 
+    /// What an agent may read of an action. Text that was found to mislead is withheld until a person accepts it. Kept
+    /// for as long as the snapshot is the same: scanning is too slow to be done for each result of each search.
+    [[nodiscard]] AgentText agentText(const catalog::Catalog &catalog, catalog::Ordinal ordinal) const;
     /// Of an ordinal of the current snapshot that search or a list gave.
     [[nodiscard]] governance::Target targetAt(const std::shared_ptr<const workspace::Snapshot> &snapshot,
                                               catalog::Ordinal ordinal) const;

@@ -1,4 +1,5 @@
 #include "base/hash.h"
+#include "base/text.h"
 #include "gateway/services.h"
 #include "ingest/schema.h"
 #include "workspace/layout.h"
@@ -14,6 +15,7 @@ namespace actionscope::gateway {
 namespace {
 
 constexpr std::size_t CachedSchemas = 512;
+constexpr std::size_t CachedTexts = 50'000;
 
 /// The consequence template of the override in force, if it has one.
 std::string_view consequenceTemplate(const catalog::Service &service, std::string_view action) {
@@ -139,6 +141,8 @@ struct WorkspaceActions::Impl {
 
     const workspace::Workspace &workspace;
     std::mutex mutex;
+    std::uint64_t textGeneration = 0;
+    std::unordered_map<catalog::Ordinal, AgentText> texts;
     std::optional<FileStamp> connectionsStamp;
     bool connectionsRead = false;
     std::vector<upstream::Connection> known;
@@ -166,6 +170,10 @@ governance::Target WorkspaceActions::targetAt(const std::shared_ptr<const worksp
         risk::consequence(action, target.risk, service.info.title, consequenceTemplate(service, action.name()));
     target.curated = action.curated();
     target.visible = snapshot->services[index].searchable();
+    if (auto reason = snapshot->quarantine(ordinal)) {
+        target.quarantined = true;
+        target.quarantineReason = std::move(*reason);
+    }
     // An action whose schema cannot be had has no hash that anything could match: it can be neither activated nor
     // called.
     if (const auto schema = m_impl->schemaOf(*snapshot, ordinal))
@@ -205,6 +213,28 @@ std::optional<governance::Target> WorkspaceActions::find(std::string_view name) 
             if (auto target = inService(service))
                 return target;
     return std::nullopt;
+}
+
+AgentText WorkspaceActions::agentText(const catalog::Catalog &catalog, catalog::Ordinal ordinal) const {
+    const auto snapshot = m_impl->workspace.snapshot();
+    const bool current = snapshot->catalog.get() == &catalog;
+    if (current) {
+        const std::lock_guard lock(m_impl->mutex);
+        if (m_impl->textGeneration != snapshot->generation) {
+            m_impl->textGeneration = snapshot->generation;
+            m_impl->texts.clear();
+        }
+        if (const auto found = m_impl->texts.find(ordinal); found != m_impl->texts.end())
+            return found->second;
+    }
+    const workspace::AgentText scanned = m_impl->workspace.agentText(catalog, ordinal);
+    AgentText text{revealInvisible(scanned.title), revealInvisible(scanned.description, true), scanned.withheld};
+    if (current) {
+        const std::lock_guard lock(m_impl->mutex);
+        if (m_impl->textGeneration == snapshot->generation && m_impl->texts.size() < CachedTexts)
+            m_impl->texts.emplace(ordinal, text);
+    }
+    return text;
 }
 
 Result<governance::ActionSource::Schema> WorkspaceActions::schema(const governance::Target &target) const {

@@ -37,7 +37,8 @@ namespace actionscope::governance {
 /// What happened. Strings in the database; this list grows with the product.
 namespace audit_kind {
 inline constexpr std::string_view Import = "import", Toggle = "toggle", Override = "override", Setting = "setting",
-                                  Export = "export", Verify = "verify", Checkpoint = "checkpoint", Token = "token", Approval = "approval";
+                                  Export = "export", Verify = "verify", Checkpoint = "checkpoint", Token = "token", Approval = "approval",
+                                  Pin = "pin"; ///< a changed definition or a flagged text was accepted
 }
 
 struct RankShown {

@@ -9,11 +9,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace actionscope::ingest {
+
+struct McpListing;
 
 /// Caps of everything import reads; each is a setting under `limits:` of actionscope.yaml and named when it is hit.
 struct ImportLimits {
@@ -37,6 +40,7 @@ struct Source {
     std::string fetched;               ///< the bytes, when it came from a URL
     std::string serviceId;             ///< as INTERFACES says; empty when the title has to decide
     std::string wanted;                ///< the id it would have, had another file of the folder not taken it
+    std::shared_ptr<const McpListing> listing; ///< when it is no description but what an MCP server answered
     std::vector<std::string> warnings; ///< about finding it; readOpenApi hands them on
 };
 

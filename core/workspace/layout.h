@@ -30,6 +30,7 @@ struct Layout {
     [[nodiscard]] std::filesystem::path hidden() const { return root / ".actionscope"; }
     [[nodiscard]] std::filesystem::path database() const { return hidden() / "state.db"; }
     [[nodiscard]] std::filesystem::path keys() const { return hidden() / "keys"; }
+    [[nodiscard]] std::filesystem::path pins() const { return hidden() / "pins.json"; }
     [[nodiscard]] std::filesystem::path cache() const { return hidden() / "cache"; }
     [[nodiscard]] std::filesystem::path catalogCache() const { return cache() / "catalog.bin"; }
     [[nodiscard]] std::filesystem::path indexCache() const { return cache() / "index.bin"; }

@@ -18,11 +18,14 @@
 #include "governance/audit_log.h"
 #include "governance/policy.h"
 #include "governance/token_store.h"
+#include "catalog/text_scan.h"
+#include "ingest/mcp_tools.h"
 #include "ingest/openapi.h"
 #include "ingest/schema.h"
 #include "retrieval/searcher.h"
 #include "risk/risk_policy.h"
 #include "upstream/credentials.h"
+#include "workspace/pins.h"
 #include "workspace/settings.h"
 
 #include <array>
@@ -34,6 +37,10 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace actionscope::upstream {
+struct McpServerEntry;
+}
 
 namespace actionscope::workspace {
 
@@ -56,6 +63,7 @@ struct Snapshot {
     std::shared_ptr<const catalog::Catalog> catalog;
     std::shared_ptr<const retrieval::Index>
         index; ///< may be of an earlier catalog while a new one is being built; null at first
+    std::shared_ptr<const Pins> pins; ///< never null
     std::shared_ptr<const risk::RiskPolicy> policy;
     std::shared_ptr<const std::vector<risk::Classification>> risk; ///< by ordinal of `catalog`
     std::vector<ServiceState> services;                            ///< by index of service in `catalog`
@@ -65,6 +73,10 @@ struct Snapshot {
     /// were any, rules that allow nobody anything.
     std::shared_ptr<const governance::AccessRules> access;
     std::shared_ptr<const governance::PolicySet> policies;
+
+    /// Why an action must not be activated or run although rules would let it: its definition changed for the worse and
+    /// nobody has accepted that. Nothing when it may.
+    [[nodiscard]] std::optional<std::string> quarantine(catalog::Ordinal action) const;
 
     [[nodiscard]] bool indexIsCurrent() const { return index && &index->catalog() == catalog.get(); }
 };
@@ -106,6 +118,7 @@ struct ImportReport {
     std::uint64_t services = 0, actions = 0, sources = 0;
     std::vector<ingest::Skipped> skipped;
     std::vector<std::string> warnings;
+    std::vector<std::string> blocked; ///< "service.action" of what changed for the worse: see Workspace::accept
     std::vector<catalog::Finding>
         findings; ///< of the new state that were not there before: orphan overrides and the like
     std::int64_t elapsedMs = 0;
@@ -130,6 +143,16 @@ struct EditPlan {
     std::vector<std::string> missingReason;          ///< of these, without one: such a plan is refused by apply
     std::uint64_t generation = 0;                    ///< of the snapshot it was made from
     std::shared_ptr<const catalog::Catalog> catalog; ///< the one that the ordinals above are of
+};
+
+/// An action's texts as a model may see them. When the scan found something that nobody has accepted, they are withheld
+/// and a sentence says so.
+struct AgentText {
+    std::string title, description;
+    std::vector<std::pair<std::string, std::string>> parameters; ///< names in the action's order, and their prose
+    bool withheld = false;
+    std::vector<catalog::ScanFinding> findings; ///< also accepted ones
+    std::string digest;                         ///< of the texts: what is accepted
 };
 
 /// Hits with what is needed to show them. `catalog` is the one that was indexed: ordinals are its.
@@ -199,6 +222,22 @@ public:
     [[nodiscard]] Result<ImportReport> import(const std::vector<std::string> &sources, const ImportOptions &options,
                                               const Job &job);
 
+    /// What an MCP server lists becomes the actions of the service `listing.service`, as an import does it. The same list
+    /// again changes nothing and records nothing. Errors: AlreadyExists when the service came from something else; those
+    /// of import.
+    [[nodiscard]] Result<ImportReport> applyToolList(const ingest::McpListing &listing, const Job &job = {});
+    /// The same, and the server's entry is added to servers.yaml when it is not there. Errors: AlreadyExists when there
+    /// is another entry of that name; Unsupported when the file cannot be added to (the message has the entry).
+    [[nodiscard]] Result<ImportReport> importMcp(const upstream::McpServerEntry &entry,
+                                                 const ingest::McpListing &listing, const Job &job = {});
+    [[nodiscard]] std::filesystem::path serversFile() const;
+
+    /// A person takes over what is pending of this action: its changed definition, its flagged texts, or both. Recorded
+    /// with who did it and what it was. Errors: NotFound when nothing is pending; Conflict when another process was
+    /// first; Corrupt while the file of what was accepted cannot be read.
+    [[nodiscard]] Result<void> accept(const std::string &name);
+    [[nodiscard]] AgentText agentText(const catalog::Catalog &catalog, catalog::Ordinal action) const;
+
     /// Builds and saves the index when the one in place is not of the current catalog; searches go on with the old one
     /// meanwhile. Errors: Cancelled (the old index stays).
     [[nodiscard]] Result<void> ensureIndex(const Job &job = {});
@@ -255,6 +294,9 @@ public:
     [[nodiscard]] Executor &executor() const;
 
 private:
+    [[nodiscard]] Result<ImportReport> importFrom(const std::vector<std::string> &sources,
+                                                  std::vector<ingest::Source> given, const ImportOptions &options,
+                                                  const Job &job);
     struct Impl;
     explicit Workspace(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> m_impl;

@@ -28,6 +28,18 @@ std::vector<catalog::Finding> errorFindings(const catalog::Catalog &catalog, con
     return findings;
 }
 
+/// The input schemas of a list, by the tool that an action's pointer names.
+SchemaOf listedSchemas(std::shared_ptr<const ingest::McpListing> listing) {
+    auto tools = std::make_shared<std::map<std::string, const json::object *>>();
+    for (const json::object &tool : listing->tools)
+        tools->emplace(std::string(stringMember(tool, "name")), &tool);
+    return [listing = std::move(listing), tools](const catalog::CapabilityView &action) -> std::optional<json::value> {
+        const auto found = tools->find(ingest::mcpToolName(action.pointer()));
+        const json::value *schema = found == tools->end() ? nullptr : member(*found->second, "inputSchema");
+        return schema ? std::optional(*schema) : std::nullopt;
+    };
+}
+
 std::string findingKey(const catalog::Finding &finding) {
     return finding.rule + '\n' + finding.where.toString() + '\n' + finding.action;
 }
@@ -47,7 +59,7 @@ Result<ImportReport> Workspace::previewImport(const std::vector<std::string> &so
         policy = m_impl->policy;
     }
     auto outcome =
-        detail::readSources(m_impl->layout, settings, known, *policy, sources, options, nullptr, m_impl->executor, job);
+        detail::readSources(m_impl->layout, settings, known, *policy, sources, {}, options, nullptr, m_impl->executor, job);
     if (!outcome)
         return fail(outcome.error());
     outcome->report.elapsedMs =
@@ -57,10 +69,15 @@ Result<ImportReport> Workspace::previewImport(const std::vector<std::string> &so
 
 Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, const ImportOptions &options,
                                        const Job &job) {
-    const auto started = std::chrono::steady_clock::now();
     if (options.as != "auto" && options.as != "openapi")
         return fail(ErrorCode::Unsupported,
-                    "cannot import \"" + options.as + "\": this version reads auto and openapi");
+                    "cannot import \"" + options.as + "\": descriptions are read as auto and openapi");
+    return importFrom(sources, {}, options, job);
+}
+
+Result<ImportReport> Workspace::importFrom(const std::vector<std::string> &sources, std::vector<ingest::Source> given,
+                                           const ImportOptions &options, const Job &job) {
+    const auto started = std::chrono::steady_clock::now();
     if (auto allowed = m_impl->requireWritable(); !allowed)
         return fail(allowed.error());
     auto processLock = FileLock::tryAcquire(m_impl->layout.importLock());
@@ -95,9 +112,13 @@ Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, 
         policy = m_impl->policy;
     }
     const auto before = m_impl->snapshot();
+    std::map<std::string, std::shared_ptr<const ingest::McpListing>> listings;
+    for (const ingest::Source &source : given)
+        listings.emplace(source.serviceId, source.listing);
     FileBatch batch(m_impl->layout.root);
     auto outcome =
-        detail::readSources(m_impl->layout, settings, known, *policy, sources, options, &batch, m_impl->executor, job);
+        detail::readSources(m_impl->layout, settings, known, *policy, sources, std::move(given), options, &batch,
+                                       m_impl->executor, job);
     if (!outcome)
         return fail(outcome.error());
     ImportReport report = std::move(outcome->report);
@@ -132,10 +153,38 @@ Result<ImportReport> Workspace::import(const std::vector<std::string> &sources, 
     detail::LoadedServices imported;
     {
         const std::lock_guard lock(m_impl->writing);
+        // What was accepted is judged against what is imported now, under the lock that acceptance takes.
+        m_impl->refreshInputs();
+        Pins pins = *m_impl->pins;
+        json::array blocked;
+        for (const auto &[id, service] : outcome->services) {
+            const auto was = known.find(id);
+            if (was == known.end() || !was->second.segment)
+                continue;
+            const auto listing = listings.find(id);
+            const auto pinned = pinChanges(
+                pins,
+                {*was->second.segment, was->second.info, was->second.hand.get(), m_impl->schemasOf(was->second.info)},
+                {*service.segment, service.info, service.hand.get(),
+                 listing == listings.end() ? SchemaOf() : listedSchemas(listing->second)},
+                *policy, m_impl->clock->now());
+            for (const std::string &name : pinned) {
+                if (blocked.size() < 50)
+                    blocked.emplace_back(name);
+                report.blocked.push_back(name);
+            }
+        }
+        if (!blocked.empty())
+            event.detail["blocked"] = blocked;
         if (auto recorded = m_impl->store->audit().append(event); !recorded)
             return fail(recorded.error().code,
                         "nothing was imported because it could not be recorded: " + recorded.error().message,
                         recorded.error().where);
+        // Before the catalogs: who dies in between leaves actions blocked that need not be, not the other way round.
+        if (pins.problem().empty() && pins.write() != m_impl->pins->write()) {
+            if (auto written = m_impl->writePins(std::move(pins)); !written)
+                return fail(written.error());
+        }
         if (auto written = batch.commit(); !written) {
             event.outcome = "failed";
             event.detail["error"] = written.error().message;

@@ -135,6 +135,16 @@ bool Workspace::Impl::refreshInputs() {
             }
         }
     }
+    if (const auto stamp = fileStamp(layout.pins()); !pinsRead || stamp != pinsStamp) {
+        changed = changed || pinsRead;
+        pinsRead = true;
+        pinsStamp = stamp;
+        auto read = Pins::read(layout.pins());
+        pins = std::make_shared<const Pins>(
+            read ? std::move(*read)
+                 : Pins::unreadable(read.error().toString() +
+                                    "; delete the file to take over everything as it is now"));
+    }
     if (auto now = deniedServices(options.envFile); now != denied) {
         denied = std::move(now);
         changed = true;
@@ -165,6 +175,7 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     next->policy = policy;
     next->access = access;
     next->policies = policies;
+    next->pins = pins;
     next->index = std::move(index);
     if (newCatalog || !before) {
         detail::classifyServices(services, *policy, policyVersion, executor);
@@ -193,6 +204,8 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
         if (*error)
             next->problems.push_back({**error, {}});
     }
+    if (!pins->problem().empty())
+        next->problems.push_back({{ErrorCode::Corrupt, pins->problem(), {}}, {}});
     std::map<std::uint64_t, std::function<void(std::shared_ptr<const Snapshot>)>> callbacks;
     {
         const std::lock_guard lock(publishing);
@@ -275,6 +288,20 @@ Result<void> Workspace::Impl::ensureIndex(const Job &job) {
         if (auto published = publish(std::move(*index), false); !published)
             return published;
     }
+}
+
+Result<void> Workspace::Impl::writePins(Pins next) {
+    WriteOptions how;
+    how.mode = 0600;
+    if (pinsStamp)
+        how.expected = pinsStamp;
+    else
+        how.mustNotExist = true;
+    if (auto written = writeFileAtomically(layout.pins(), next.write(), how); !written)
+        return fail(written.error());
+    pinsStamp = fileStamp(layout.pins());
+    pins = std::make_shared<const Pins>(std::move(next));
+    return {};
 }
 
 Result<void> Workspace::Impl::requireWritable() const {

@@ -20,6 +20,7 @@ void addLint(CLI::App &app, Context &context);
 void addDiff(CLI::App &app, Context &context);
 void addEval(CLI::App &app, Context &context);
 void addBench(CLI::App &app, Context &context);
+void addPins(CLI::App &app, Context &context);
 void addAudit(CLI::App &app, Context &context);
 void addServe(CLI::App &app, Context &context);
 void addTokens(CLI::App &app, Context &context);

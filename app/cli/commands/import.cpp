@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "commands/commands.h"
+#include "commands/import_mcp.h"
 #include "context.h"
 #include "json_output.h"
 
@@ -18,7 +19,7 @@ struct Options {
     std::string service;
     std::vector<std::string> renames; // SOURCE=ID
     std::string as = "auto";
-    bool preview = false;
+    bool preview = false, yes = false;
 };
 
 /// Whether anything under `argument` (a file, a folder, a URL) became a service. Reports name sources as they were
@@ -120,17 +121,75 @@ void printReport(const Context &context, const ImportReport &report, bool previe
         context.warn(report.warnings[i]);
     if (report.warnings.size() > ListedWarnings)
         context.warn("… and " + grouped(report.warnings.size() - ListedWarnings) + " more (--json has all)");
+    if (!report.blocked.empty())
+        context.warn(counted(report.blocked.size(), "action", "actions") +
+                     " changed for the worse and cannot be called until you accept that (actionscope pins list): " +
+                     report.blocked.front() + (report.blocked.size() > 1 ? ", …" : ""));
     for (const catalog::Finding &finding : report.findings)
         context.warn((finding.where.toString().empty() ? "" : finding.where.toString() + ": ") + finding.message +
                      " (found by lint: " + finding.rule + ')');
 }
 
+/// One MCP server: connects, lists its tools and makes them actions.
+Exit importServer(const Context &context, const Options &options) {
+    if (options.sources.size() != 1)
+        return context.usage("MCP servers are imported one by one");
+    auto opened = context.open(withoutIndex());
+    if (!opened)
+        return context.fail(opened.error());
+    const auto entry = mcpEntry(options.sources.front(), options.service, (*opened)->serversFile());
+    if (!entry)
+        return context.fail(entry.error());
+    if (!entry->command.empty() && !options.yes) {
+        // Import reads elsewhere; here it runs a program with this person's rights.
+        std::string words;
+        for (const std::string &word : entry->command)
+            words += ' ' + json::serialize(json::string(word));
+        return context.usage("this would start the program" + revealInvisible(words) +
+                             " with your rights, now and whenever its tools are called; repeat with --yes to do so");
+    }
+    const auto secrets = upstream::openSecretStore((*opened)->folder() / ".actionscope" / "keys");
+    const auto listing = upstream::listServer(*entry, *secrets, context.stop);
+    if (!listing)
+        return context.fail(listing.error());
+    ProgressBar progress(context.err, context.stop);
+    if (options.preview) {
+        progress.finish();
+        const auto read = ingest::readMcpTools(*listing, (*opened)->snapshot()->settings.limits);
+        if (!read)
+            return context.fail(read.error());
+        if (context.json) {
+            json::array actions;
+            for (const catalog::Capability &action : read->actions)
+                actions.emplace_back(listing->service + "." + action.name);
+            return context.printJson({{"services", 1}, {"actions", read->actions.size()}, {"names", std::move(actions)}});
+        }
+        context.print("Would import " + counted(read->actions.size(), "tool", "tools") + " as " + listing->service +
+                      ":\n");
+        for (const catalog::Capability &action : read->actions)
+            context.print("  " + shown(action.name) + "  " + shown(action.title) + '\n');
+        return Exit::Done;
+    }
+    const auto report = (*opened)->importMcp(*entry, *listing, progress.job());
+    progress.finish();
+    if (!report)
+        return context.fail(report.error());
+    if (context.json)
+        return context.printJson(importJson(*report));
+    if (report->items.empty()) {
+        context.print("Nothing changed.\n");
+        return Exit::Done;
+    }
+    printReport(context, *report, false);
+    return Exit::Done;
+}
+
 Exit import(const Context &context, const Options &options) {
-    if (options.as == "mcp" || options.as == "manifest")
-        return context.fail(
-            {ErrorCode::Unsupported,
-             "this version imports OpenAPI and Swagger descriptions only; --as " + options.as + " is not there yet",
-             {}});
+    if (options.as == "manifest")
+        return context.fail({ErrorCode::Unsupported, "--as manifest is not there yet", {}});
+    if (std::any_of(options.sources.begin(), options.sources.end(),
+                    [&](const std::string &source) { return isMcpSource(source, options.as); }))
+        return importServer(context, options);
     auto opened = context.open(withoutIndex());
     if (!opened)
         return context.fail(opened.error());
@@ -177,8 +236,10 @@ void addImport(CLI::App &app, Context &context) {
                    "actionscope import api.github.com.json\n"
                    "actionscope import descriptions/ https://example.com/openapi.yaml\n"
                    "actionscope import payments.json --service payments\n"
-                   "actionscope import descriptions/ --preview --json");
-    command->add_option("SOURCE", options->sources, "A file, a folder (walked), or an http(s) URL")->required();
+                   "actionscope import descriptions/ --preview --json\n"
+                   "actionscope import mcp+https://mcp.example.com/mcp --service weather\n"
+                   "actionscope import 'mcp+stdio:npx -y @modelcontextprotocol/server-memory' --yes");
+    command->add_option("SOURCE", options->sources, "A file, a folder (walked), an http(s) URL, or an MCP server: mcp+https://… or mcp+stdio:COMMAND")->required();
     command->add_option("--service", options->service, "The service's id, for a single description")
         ->type_name("ID")
         ->check([](const std::string &id) {
@@ -200,9 +261,10 @@ void addImport(CLI::App &app, Context &context) {
                              "\" is not of the form SOURCE=ID with a service id: lower-case letters, digits "
                              "and single `-` between them";
         });
-    command->add_option("--as", options->as, "What the sources are: auto or openapi (mcp and manifest are to come)")
+    command->add_option("--as", options->as, "What the sources are: auto, openapi or mcp (manifest is to come)")
         ->type_name("FORMAT")
         ->check(CLI::IsMember({"auto", "openapi", "mcp", "manifest"}).description(""));
+    command->add_flag("--yes", options->yes, "Start the program that mcp+stdio: names");
     command->add_flag("--preview", options->preview, "Say what would be imported; write nothing");
     command->callback([&context, options] { context.run = [&context, options] { return import(context, *options); }; });
 }

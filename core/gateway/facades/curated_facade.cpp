@@ -113,7 +113,7 @@ private:
         bool destructive = false;
         visit(caller, snapshot, service, read,
               [&](const catalog::CapabilityView &action, catalog::Ordinal ordinal, const risk::Classification &risk) {
-                  const AgentText text = agentText(m_services.workspace, *snapshot->catalog, ordinal);
+                  const AgentText text = m_services.actions.agentText(*snapshot->catalog, ordinal);
                   names.emplace_back(action.name());
                   prose += "\n- " + std::string(action.name()) + ": ";
                   prose += truncateUtf8(text.description.empty() ? text.title : text.description, ProseOfAction);

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "gateway/agent_search.h"
 #include "gateway/facades/arguments.h"
+#include "ingest/mcp_tools.h"
 
 #include <algorithm>
 
@@ -183,7 +184,7 @@ private:
                           const Server &server, const Server::Tool &tool, const std::string &searchId) {
         const catalog::CapabilityView view = snapshot->catalog->at(tool.ordinal);
         const governance::Target target = m_services.actions.targetAt(snapshot, tool.ordinal);
-        const AgentText prose = agentText(m_services.workspace, *snapshot->catalog, tool.ordinal);
+        const AgentText prose = m_services.actions.agentText(*snapshot->catalog, tool.ordinal);
         ToolDefinition definition = actionTool(m_services, target);
         // ST2: what a search may bind. Only what reads, and only what the gatekeeper lets through without a
         // confirmation.
@@ -195,7 +196,8 @@ private:
             request.searchId = searchId;
             active = !activateAction(m_services, caller, std::move(request)).isError;
         }
-        return {{"tool_name", view.name()},
+        const std::string own = ingest::mcpToolName(view.pointer());
+        return {{"tool_name", own.empty() ? std::string(view.name()) : own},
                 {"tool_parsed_description", parsedDescription(prose, view)},
                 {"tool_schema", std::move(definition.inputSchema)},
                 {"service_path", pathOf(server.entry)},
@@ -203,6 +205,19 @@ private:
                 {"overall_similarity_score", tool.score},
                 {"risk", catalog::tierName(target.risk.tier)},
                 {"active", active}};
+    }
+
+    /// Servers name their tools freely, actions have plain names: either is understood.
+    std::string actionOf(std::string_view service, const std::string &tool) const {
+        const auto snapshot = m_services.workspace.snapshot();
+        const auto index = snapshot->catalog->findService(service);
+        if (!index)
+            return tool;
+        const catalog::Segment &segment = *snapshot->catalog->services()[*index].segment;
+        for (std::uint32_t i = 0; i < segment.size(); ++i)
+            if (ingest::mcpToolName(segment.at(i).pointer()) == tool)
+                return std::string(segment.at(i).name());
+        return tool;
     }
 
     ToolResult invoke(const Caller &caller, const json::object &arguments) {
@@ -225,7 +240,7 @@ private:
         for (const upstream::McpServerEntry &entry : enabledServers()) {
             if (server != pathOf(entry) && server != entry.name)
                 continue;
-            request.name = entry.name + '.' + tool;
+            request.name = entry.name + '.' + actionOf(entry.name, tool);
             return toToolResult(callAction(m_services, caller, std::move(request)));
         }
         return ToolResult::refusal(governance::refusal::UnknownAction,

@@ -86,12 +86,15 @@ Result<Made> make(const Layout &layout, const Settings &settings, const LoadedSe
 
 Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings, const LoadedServices &known,
                                   const risk::RiskPolicy &policy, const std::vector<std::string> &arguments,
-                                  const ImportOptions &options, FileBatch *batch, Executor &executor, const Job &job) {
+                                  std::vector<ingest::Source> given, const ImportOptions &options, FileBatch *batch,
+                                  Executor &executor, const Job &job) {
     ImportOutcome outcome;
     ImportReport &report = outcome.report;
-    std::vector<ingest::Source> sources;
+    std::vector<ingest::Source> sources = std::move(given);
     std::optional<Error> firstError;
-    for (const std::string &argument : arguments) {
+    // What was given stands for the arguments: they only name where it came from.
+    const bool find = sources.empty();
+    for (const std::string &argument : find ? arguments : std::vector<std::string>()) {
         auto found = ingest::findSources(argument, options.serviceId, settings.limits, report.skipped, job,
                                          options.serviceIdBySource);
         if (!found) {
@@ -141,7 +144,8 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
             if (fatal || job.cancelled())
                 return;
         }
-        auto imported = ingest::readOpenApi(sources[i], settings.limits, job);
+        auto imported = sources[i].listing ? ingest::readMcpTools(*sources[i].listing, settings.limits)
+                                           : ingest::readOpenApi(sources[i], settings.limits, job);
         std::optional<Error> refused;
         if (imported) {
             const std::lock_guard lock(mutex);

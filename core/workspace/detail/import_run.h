@@ -12,11 +12,12 @@ struct ImportOutcome {
     ImportReport report;     ///< without findings and elapsed time
 };
 
-/// `known` is the state before. `batch` null: a preview. Errors: Cancelled; the first error of expanding the arguments
+/// `given` are sources that need no finding; `known` is the state before. `batch` null: a preview. Errors: Cancelled; the first error of expanding the arguments
 /// when nothing at all could be read; those of writing (disk full), after which the batch must not be committed.
 [[nodiscard]] Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings,
                                                 const LoadedServices &known, const risk::RiskPolicy &policy,
-                                                const std::vector<std::string> &arguments, const ImportOptions &options,
+                                                const std::vector<std::string> &arguments,
+                                                std::vector<ingest::Source> given, const ImportOptions &options,
                                                 FileBatch *batch, Executor &executor, const Job &job);
 
 } // namespace actionscope::workspace::detail

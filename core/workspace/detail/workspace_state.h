@@ -39,6 +39,9 @@ struct Workspace::Impl {
     std::shared_ptr<const governance::PolicySet> policies;
     std::map<std::string, bool> toggles;
     std::set<std::string> denied;
+    std::shared_ptr<const Pins> pins = std::make_shared<Pins>();
+    std::optional<FileStamp> pinsStamp;
+    bool pinsRead = false;
     std::uint64_t dataVersion = 0;
     std::optional<Error> settingsError, policyError, storeError, accessError, policiesError;
 
@@ -86,6 +89,11 @@ struct Workspace::Impl {
     void settleWhatWasKilled();
     /// The same under the edit lock that the caller holds.
     void settleIntents();
+    /// Writes what is pending and accepted, and puts it in force. After an error the old state stands.
+    Result<void> writePins(Pins next);
+    /// The input schemas of an MCP server's service as imported; none for other services, whose schemas cost too much
+    /// to resolve for all.
+    [[nodiscard]] SchemaOf schemasOf(const catalog::ServiceInfo &service) const;
     governance::AuditEvent event(std::string_view kind) const;
 };
 
