@@ -64,11 +64,7 @@ RestResponse errorResponse(const Error &error) {
     }
 }
 
-RestResponse missing(Permission permission) {
-    return problem(403, refusal::PermissionDenied,
-                   permission == Permission::ViewTools ? "this token may not view tools"
-                                                       : "this token may not run tools");
-}
+RestResponse mayNotView() { return problem(403, refusal::PermissionDenied, "this token may not view tools"); }
 
 /// %XX and + of a query string. Nothing when an escape is broken.
 std::optional<std::string> decoded(std::string_view text) {
@@ -171,7 +167,7 @@ struct RestRoutes::Impl {
 
     RestResponse search(const RestRequest &request) {
         if (!may(request.caller, Permission::ViewTools))
-            return missing(Permission::ViewTools);
+            return mayNotView();
         const auto parameters = queryObject(request.query);
         if (!parameters)
             return problem(400, "bad_request", "the query string is not valid percent-encoded UTF-8");
@@ -196,7 +192,7 @@ struct RestRoutes::Impl {
 
     RestResponse discover(const Caller &caller, const json::object &body, bool oneTextIsEnough) {
         if (!may(caller, Permission::ViewTools))
-            return missing(Permission::ViewTools);
+            return mayNotView();
         const auto wanted = discoverRequest(body, oneTextIsEnough);
         if (!wanted)
             return errorResponse(wanted.error());
@@ -236,7 +232,7 @@ struct RestRoutes::Impl {
             return wrap(discover(caller, arguments, true));
         if (operation == "search") {
             if (!may(caller, Permission::ViewTools))
-                return missing(Permission::ViewTools);
+                return mayNotView();
             Arguments given(arguments, {"query", "service", "limit"});
             AgentQuery query{given.text("query"), given.optionalText("service"),
                              static_cast<std::size_t>(given.integer("limit", 10, 1, 100)), false, "rest:call"};
@@ -260,9 +256,8 @@ struct RestRoutes::Impl {
                        "activate are");
     }
 
+    /// Whether the caller may run tools at all is the gatekeeper's to say, which records that it was refused.
     RestResponse call(const Caller &caller, const json::object &body) {
-        if (!may(caller, Permission::RunTools))
-            return missing(Permission::RunTools);
         Arguments given(body, {"call_ref", "arguments", "activation", "user_confirmed", "reason", "wait_for_approval"});
         const std::string reference = given.text("call_ref");
         governance::CallRequest request;
@@ -310,7 +305,7 @@ struct RestRoutes::Impl {
 
     RestResponse connections(const Caller &caller) {
         if (!may(caller, Permission::ViewTools))
-            return missing(Permission::ViewTools);
+            return mayNotView();
         json::array list;
         const auto snapshot = services.workspace.snapshot();
         for (const catalog::Service &service : snapshot->catalog->services())

@@ -48,12 +48,13 @@ public:
     /// Starts it and waits for its line; `url()` is its address then.
     void serve(const QStringList &more = {}) {
         m_process = start(QStringList{"-w", "ws", "serve", "--listen", "127.0.0.1:0"} + more);
+        const std::size_t begin = m_log.size(); // what an earlier run said stays for log()
         QElapsedTimer clock;
         clock.start();
         while (clock.elapsed() < 60'000 && m_process->state() == QProcess::Running) {
             m_process->waitForReadyRead(50);
             m_log += m_process->readAllStandardError().toStdString();
-            const std::size_t at = m_log.find("listening on ");
+            const std::size_t at = m_log.find("listening on ", begin);
             if (at == std::string::npos || m_log.find('\n', at) == std::string::npos)
                 continue;
             m_url = m_log.substr(at + 13, m_log.find('\n', at) - at - 13);

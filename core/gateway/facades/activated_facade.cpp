@@ -23,15 +23,21 @@ public:
     std::optional<ToolResult> call(const Caller &caller, std::string_view tool,
                                    const json::object &arguments) override {
         const auto target = m_services.actions.find(tool);
-        // What a caller may not find is as unknown to it as what does not exist, unless it is active already.
-        if (!target || (!m_services.mayFind(caller.principal, *target) &&
-                        !m_services.sessions.isActive(caller.session, target->qualified())))
+        if (!target)
             return std::nullopt;
         governance::CallRequest request;
         request.name = target->qualified();
         request.arguments = arguments;
         request.facade = "mcp:activated";
         request.needsActivation = !target->curated;
+        // What a caller may not find is as unknown to it as what does not exist, unless it is active already. That it
+        // was asked for is recorded all the same; without an activation the gatekeeper lets nothing through.
+        if (!m_services.mayFind(caller.principal, *target) &&
+            !m_services.sessions.isActive(caller.session, target->qualified())) {
+            request.needsActivation = true;
+            static_cast<void>(callAction(m_services, caller, std::move(request)));
+            return std::nullopt;
+        }
         return toToolResult(callAction(m_services, caller, std::move(request)));
     }
 
