@@ -23,6 +23,24 @@ ApplicationWindow {
     visible: true
     title: app.session.sample ? qsTr("Sample – Actionscope") : app.session.ready ? qsTr("%1 – Actionscope", "window title, name of the workspace").arg(app.session.name) : "Actionscope"
 
+    // Clients that are connected would be cut off: whoever closes the window says what is meant.
+    property bool sure: false
+    onClosing: event => {
+        if (sure || !app.gateway.running)
+            return;
+        event.accepted = false;
+        farewell.open();
+    }
+    QuitDialog {
+        id: farewell
+        sessions: window.app.gateway.status.sessions ?? 0
+        onKept: window.showMinimized()
+        onStopped: {
+            window.sure = true;
+            window.app.gateway.stop();
+            Qt.quit();
+        }
+    }
     Shell {
         anchors.fill: parent
         app: window.app

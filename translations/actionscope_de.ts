@@ -2625,6 +2625,63 @@
         <source>Keep a copy…</source>
         <translation>Kopie behalten…</translation>
     </message>
+    <message>
+        <source>Approvals</source>
+        <translation>Freigaben</translation>
+    </message>
+    <message>
+        <source>Nothing waits</source>
+        <translation>Nichts wartet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>approvals</comment>
+        <translation>
+            <numerusform>%Ln wartet</numerusform>
+            <numerusform>%Ln warten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Catastrophic calls of agents wait here for you.</source>
+        <translation>Katastrophale Aufrufe von Agenten warten hier auf Sie.</translation>
+    </message>
+    <message>
+        <source>One is catastrophic. The first expires at %1.</source>
+        <comment>a time of day</comment>
+        <translation>Eine ist katastrophal. Die erste läuft um %1 ab.</translation>
+    </message>
+    <message>
+        <source>The first expires at %1.</source>
+        <comment>a time of day</comment>
+        <translation>Die erste läuft um %1 ab.</translation>
+    </message>
+    <message>
+        <source>Gateway</source>
+        <translation>Gateway</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Could not start</source>
+        <translation>Startete nicht</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln session(s)</source>
+        <translation>
+            <numerusform>%Ln Sitzung</numerusform>
+            <numerusform>%Ln Sitzungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Start it to let agents search and call.</source>
+        <translation>Starten Sie es, damit Agenten suchen und aufrufen können.</translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -2799,6 +2856,32 @@
     <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
+    </message>
+</context>
+<context>
+    <name>QuitDialog</name>
+    <message>
+        <source>The gateway is running</source>
+        <translation>Das Gateway läuft</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) would end, and agents could call nothing until it is started again.</source>
+        <translation>
+            <numerusform>%n Sitzung würde enden, und Agenten könnten nichts aufrufen, bis es wieder gestartet wird.</numerusform>
+            <numerusform>%n Sitzungen würden enden, und Agenten könnten nichts aufrufen, bis es wieder gestartet wird.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Agents could call nothing until it is started again.</source>
+        <translation>Agenten könnten nichts aufrufen, bis es wieder gestartet wird.</translation>
+    </message>
+    <message>
+        <source>Stop and quit</source>
+        <translation>Anhalten und beenden</translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation>Weiterlaufen lassen</translation>
     </message>
 </context>
 <context>
@@ -3304,6 +3387,38 @@
     </message>
 </context>
 <context>
+    <name>ServiceConnections</name>
+    <message>
+        <source>Connections</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>None: calls to this service go out without a credential.</source>
+        <translation>Keine: Aufrufe an diesen Dienst gehen ohne Zugangsdaten hinaus.</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>name of a connection, its state</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Another secret for %1</source>
+        <translation>Ein anderes Geheimnis für %1</translation>
+    </message>
+    <message>
+        <source>Secret for %1</source>
+        <translation>Geheimnis für %1</translation>
+    </message>
+    <message>
+        <source>A secret, kept encrypted in this workspace</source>
+        <translation>Ein Geheimnis, in diesem Arbeitsbereich verschlüsselt aufbewahrt</translation>
+    </message>
+</context>
+<context>
     <name>ServiceInspector</name>
     <message>
         <source>%1: %2</source>
@@ -3553,6 +3668,11 @@
         <source>Details of the service</source>
         <translation>Einzelheiten des Dienstes</translation>
     </message>
+    <message>
+        <source>The secret of %1 is stored, encrypted</source>
+        <comment>name of a connection</comment>
+        <translation>Das Geheimnis von %1 ist verschlüsselt gespeichert</translation>
+    </message>
 </context>
 <context>
     <name>SettingRow</name>
@@ -3683,6 +3803,14 @@
     <message>
         <source>Actionscope %1, Apache License 2.0. Uses Qt under the LGPL. Nothing leaves this computer unless you import from a URL.</source>
         <translation>Actionscope %1, Apache-Lizenz 2.0. Verwendet Qt unter der LGPL. Nichts verlässt diesen Rechner, außer Sie importieren von einer URL.</translation>
+    </message>
+    <message>
+        <source>Tokens of the gateway</source>
+        <translation>Token des Gateways</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>Widerrufen</translation>
     </message>
 </context>
 <context>
@@ -4078,6 +4206,140 @@
     <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>TokensSection</name>
+    <message>
+        <source>The token %1 is revoked</source>
+        <comment>its name</comment>
+        <translation>Das Token %1 ist widerrufen</translation>
+    </message>
+    <message>
+        <source>A client of the gateway shows one of these. Only its hash is kept. Agents and developers run actions and decide nothing; approvers decide and run nothing.</source>
+        <translation>Ein Client des Gateways zeigt eines davon vor. Nur sein Hash wird aufbewahrt. Agenten und Entwickler führen Aktionen aus und entscheiden nichts; Freigebende entscheiden und führen nichts aus.</translation>
+    </message>
+    <message>
+        <source>Open a workspace to see and make its tokens.</source>
+        <translation>Öffnen Sie einen Arbeitsbereich, um seine Token zu sehen und zu erstellen.</translation>
+    </message>
+    <message>
+        <source>Name of a new token</source>
+        <translation>Name eines neuen Tokens</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Developer</source>
+        <translation>Entwickler</translation>
+    </message>
+    <message>
+        <source>Approver</source>
+        <translation>Freigebender</translation>
+    </message>
+    <message>
+        <source>Administrator</source>
+        <translation>Administrator</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Activated tools appear</source>
+        <translation>Aktivierte Werkzeuge erscheinen</translation>
+    </message>
+    <message>
+        <source>The list never changes</source>
+        <translation>Die Liste ändert sich nie</translation>
+    </message>
+    <message>
+        <source>How the list of tools behaves</source>
+        <translation>Wie sich die Werkzeugliste verhält</translation>
+    </message>
+    <message>
+        <source>Create token</source>
+        <translation>Token erstellen</translation>
+    </message>
+    <message>
+        <source>This is the token. It is shown only now: copy it to where the client keeps it.</source>
+        <translation>Das ist das Token. Es wird nur jetzt gezeigt: Kopieren Sie es dorthin, wo der Client es aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The new token</source>
+        <translation>Das neue Token</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>There is no token yet: nobody can connect over the network.</source>
+        <translation>Es gibt noch kein Token: Niemand kann sich über das Netz verbinden.</translation>
+    </message>
+    <message>
+        <source>made %1</source>
+        <comment>an age, as in: made 3 days ago</comment>
+        <translation>erstellt %1</translation>
+    </message>
+    <message>
+        <source>revoked</source>
+        <translation>widerrufen</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>abgelaufen</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>Widerrufen</translation>
+    </message>
+    <message>
+        <source>Revoke the token %1: its clients are turned away at once</source>
+        <translation>Das Token %1 widerrufen: Seine Clients werden sofort abgewiesen</translation>
+    </message>
+    <message>
+        <source>Show revoked and expired ones (%1)</source>
+        <translation>Widerrufene und abgelaufene zeigen (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>UpstreamServers</name>
+    <message>
+        <source>Upstream MCP servers</source>
+        <translation>Vorgelagerte MCP-Server</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tool(s)</source>
+        <translation>
+            <numerusform>%n Werkzeug</numerusform>
+            <numerusform>%n Werkzeuge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>started again %n time(s)</source>
+        <translation>
+            <numerusform>%n-mal neu gestartet</numerusform>
+            <numerusform>%n-mal neu gestartet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Start the server %1 again</source>
+        <translation>Den Server %1 noch einmal starten</translation>
+    </message>
+    <message>
+        <source>What it said last: %1</source>
+        <translation>Was er zuletzt sagte: %1</translation>
     </message>
 </context>
 <context>
@@ -5261,6 +5523,53 @@
         <source>other values</source>
         <extracomment>an override that sets neither tier nor approval</extracomment>
         <translation>andere Werte</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::UpstreamController</name>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet…</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>Verbunden</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Waits before it is tried again</source>
+        <translation>Wartet vor dem nächsten Versuch</translation>
+    </message>
+    <message>
+        <source>Ready: the secret is in the environment variable %1</source>
+        <translation>Bereit: Das Geheimnis steht in der Umgebungsvariable %1</translation>
+    </message>
+    <message>
+        <source>Needs a secret: set the environment variable %1 and start again</source>
+        <translation>Braucht ein Geheimnis: Setzen Sie die Umgebungsvariable %1 und starten Sie neu</translation>
+    </message>
+    <message>
+        <source>Ready: the secret is in the encrypted file</source>
+        <translation>Bereit: Das Geheimnis steht in der verschlüsselten Datei</translation>
+    </message>
+    <message>
+        <source>Needs a secret</source>
+        <translation>Braucht ein Geheimnis</translation>
+    </message>
+    <message>
+        <source>The secret is %1 of the keychain</source>
+        <translation>Das Geheimnis ist %1 des Schlüsselbunds</translation>
+    </message>
+    <message>
+        <source>Ready: no secret is needed</source>
+        <translation>Bereit: Kein Geheimnis nötig</translation>
     </message>
 </context>
 <context>

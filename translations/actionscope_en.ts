@@ -224,6 +224,21 @@
             <numerusform>%Ln actions</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>approvals</comment>
+        <translation>
+            <numerusform>%Ln waiting</numerusform>
+            <numerusform>%Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln session(s)</source>
+        <translation>
+            <numerusform>%Ln session</numerusform>
+            <numerusform>%Ln sessions</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>PalettePopup</name>
@@ -233,6 +248,16 @@
         <translation>
             <numerusform>%n result</numerusform>
             <numerusform>%n results</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QuitDialog</name>
+    <message numerus="yes">
+        <source>%n session(s) would end, and agents could call nothing until it is started again.</source>
+        <translation>
+            <numerusform>%n session would end, and agents could call nothing until it is started again.</numerusform>
+            <numerusform>%n sessions would end, and agents could call nothing until it is started again.</numerusform>
         </translation>
     </message>
 </context>
@@ -340,6 +365,23 @@
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>UpstreamServers</name>
+    <message numerus="yes">
+        <source>%n tool(s)</source>
+        <translation>
+            <numerusform>%n tool</numerusform>
+            <numerusform>%n tools</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>started again %n time(s)</source>
+        <translation>
+            <numerusform>started again once</numerusform>
+            <numerusform>started again %n times</numerusform>
         </translation>
     </message>
 </context>

@@ -47,6 +47,7 @@ void ApprovalsWatch::clear() {
     m_known = false;
     m_waiting = 0;
     m_catastrophic = false;
+    m_oldestExpiry = {};
     m_all.clear();
     m_errorText.clear();
     Q_EMIT changed();
@@ -86,6 +87,7 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
     m_all = std::move(*found);
     m_waiting = 0;
     m_catastrophic = false;
+    m_oldestExpiry = {};
     int fresh = 0;
     bool worst = false;
     for (const Approval &approval : m_all) {
@@ -93,6 +95,10 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
             continue;
         const bool catastrophic = shownTier(approval.request) == Tier::Catastrophic;
         ++m_waiting;
+        const QDateTime expiry = QDateTime::fromMSecsSinceEpoch(
+            std::chrono::duration_cast<std::chrono::milliseconds>(approval.expires.time_since_epoch()).count());
+        if (!m_oldestExpiry.isValid() || expiry < m_oldestExpiry)
+            m_oldestExpiry = expiry;
         m_catastrophic |= catastrophic;
         if (!before.contains(toQString(approval.id))) {
             ++fresh;

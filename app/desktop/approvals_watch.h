@@ -5,6 +5,7 @@
 #include "governance/approvals.h"
 #include "workspace_session.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QQmlEngine>
 #include <QTimer>
@@ -21,6 +22,8 @@ class ApprovalsWatch : public QObject {
     /// Requests that nobody decided yet.
     Q_PROPERTY(int waiting READ waiting NOTIFY changed FINAL)
     Q_PROPERTY(bool catastrophicWaiting READ catastrophicWaiting NOTIFY changed FINAL)
+    /// When the next of them expires; not valid without any.
+    Q_PROPERTY(QDateTime oldestExpiry READ oldestExpiry NOTIFY changed FINAL)
     /// Whether the workspace was asked at least once.
     Q_PROPERTY(bool known READ isKnown NOTIFY changed FINAL)
     Q_PROPERTY(QString errorText READ errorText NOTIFY changed FINAL)
@@ -33,6 +36,7 @@ public:
 
     int waiting() const { return m_waiting; }
     bool catastrophicWaiting() const { return m_catastrophic; }
+    QDateTime oldestExpiry() const { return m_oldestExpiry; }
     bool isKnown() const { return m_known; }
     QString errorText() const { return m_errorText; }
     /// Waiting ones by expiry, then the newest.
@@ -53,6 +57,7 @@ private:
     LatestQuery m_query;
     bool m_asking = false, m_known = false, m_catastrophic = false;
     int m_waiting = 0;
+    QDateTime m_oldestExpiry;
     QString m_errorText;
     std::vector<governance::Approval> m_all;
 };

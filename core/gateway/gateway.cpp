@@ -407,6 +407,8 @@ std::vector<upstream::ServerHealth> Gateway::servers() const {
     return servers;
 }
 
+Result<void> Gateway::retryServer(const std::string &name) { return m_impl->servers->retry(name); }
+
 void Gateway::pauseActivations(bool paused) {
     m_impl->paused = paused;
     const std::lock_guard lock(m_impl->mutex);

@@ -107,6 +107,8 @@ public:
     [[nodiscard]] std::vector<Frame> frames(std::uint64_t after, std::size_t limit) const;
     [[nodiscard]] TokenCost tokenCost() const;
     [[nodiscard]] std::vector<upstream::ServerHealth> servers() const;
+    /// Starts an upstream server again now instead of at its next turn. Errors: NotFound.
+    Result<void> retryServer(const std::string &name);
     void pauseActivations(bool paused);
     void endSession(const std::string &id);
     /// Told after something changed, at most ten times a second, on a thread of the gateway's.

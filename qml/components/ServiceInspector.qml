@@ -11,6 +11,7 @@ FocusScope {
 
     required property AppContext app
     required property var detail
+    required property UpstreamController upstream
     signal toggleRequested(bool on)
     signal actionsRequested
     signal reimportRequested
@@ -192,6 +193,13 @@ FocusScope {
                 label: qsTr("Server")
                 value: root.detail.server ?? ""
                 mono: true
+            }
+            ServiceConnections {
+                Layout.fillWidth: true
+                Layout.topMargin: Theme.space8
+                visible: root.readable
+                app: root.app
+                controller: root.upstream
             }
             Fact {
                 label: qsTr("Last import")

@@ -142,7 +142,7 @@ WorkspacePage {
                 x: Theme.space16
                 width: scroller.availableWidth - 2 * Theme.space16
                 spacing: Theme.space12
-                readonly property int columnCount: width >= 900 * Theme.scale ? 4 : width >= 460 * Theme.scale ? 2 : 1
+                readonly property int columnCount: width >= 900 * Theme.scale ? 3 : width >= 460 * Theme.scale ? 2 : 1
 
                 GridLayout {
                     Layout.fillWidth: true
@@ -200,6 +200,36 @@ WorkspacePage {
                         onClicked: if (errorText === "")
                             page.go("audit")
                         onRetry: controller.retry()
+                    }
+                    Tile {
+                        objectName: "overview.approvals"
+                        Layout.fillWidth: true
+                        Layout.fillHeight: true
+                        Layout.preferredWidth: 1
+                        readonly property ApprovalsWatch watch: page.app.approvals
+                        title: qsTr("Approvals")
+                        loading: !watch.known
+                        errorText: watch.errorText
+                        kind: watch.waiting > 0 ? "warning" : ""
+                        iconName: watch.waiting > 0 ? "warning" : "approvals"
+                        figure: watch.waiting === 0 ? qsTr("Nothing waits") : qsTr("%Ln waiting", "approvals", watch.waiting)
+                        detail: watch.waiting === 0 ? qsTr("Catastrophic calls of agents wait here for you.") : page.minute >= 0 && watch.catastrophicWaiting ? qsTr("One is catastrophic. The first expires at %1.", "a time of day").arg(watch.oldestExpiry.toLocaleTimeString(Qt.locale(), Locale.ShortFormat)) : qsTr("The first expires at %1.", "a time of day").arg(watch.oldestExpiry.toLocaleTimeString(Qt.locale(), Locale.ShortFormat))
+                        onClicked: if (errorText === "")
+                            page.go("approvals")
+                        onRetry: watch.refresh()
+                    }
+                    Tile {
+                        objectName: "overview.gateway"
+                        Layout.fillWidth: true
+                        Layout.fillHeight: true
+                        Layout.preferredWidth: 1
+                        readonly property GatewayHost host: page.app.gateway
+                        title: qsTr("Gateway")
+                        kind: host.running ? "success" : host.state === "failed" ? "error" : ""
+                        iconName: host.running ? "success" : host.state === "failed" ? "error" : "gateway"
+                        figure: host.running ? qsTr("Running") : host.state === "failed" ? qsTr("Could not start") : qsTr("Stopped")
+                        detail: host.running ? qsTr("%Ln session(s)", "", host.status.sessions) + " · " + host.url : host.state === "failed" ? host.errorText : qsTr("Start it to let agents search and call.")
+                        onClicked: page.go("gateway")
                     }
                 }
 

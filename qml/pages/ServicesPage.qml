@@ -61,6 +61,14 @@ WorkspacePage {
         }
         onFailed: message => page.app.toasts.show(message, "error")
     }
+    UpstreamController {
+        id: upstream
+        session: page.app.session
+        host: page.app.gateway
+        service: controller.selected
+        onFailed: message => page.app.toasts.show(message, "error")
+        onStored: slug => page.app.toasts.show(qsTr("The secret of %1 is stored, encrypted", "name of a connection").arg(slug), "success")
+    }
     Connections {
         target: controller.filter
         function onTermsChanged(): void {
@@ -195,7 +203,7 @@ WorkspacePage {
             anchors.right: parent.right
             anchors.rightMargin: inspector.dockedWidth
             anchors.top: parent.top
-            anchors.bottom: sums.top
+            anchors.bottom: servers.top
             app: page.app
             name: qsTr("Services")
             model: controller.model
@@ -328,6 +336,15 @@ WorkspacePage {
                 }
             ]
         }
+        UpstreamServers {
+            id: servers
+            objectName: "services.servers"
+            anchors.left: parent.left
+            anchors.right: table.right
+            anchors.bottom: sums.top
+            height: implicitHeight
+            controller: upstream
+        }
         Rectangle {
             id: sums
             objectName: "services.sums"
@@ -374,6 +391,7 @@ WorkspacePage {
                 anchors.fill: parent
                 app: page.app
                 detail: controller.detail
+                upstream: upstream
                 onToggleRequested: on => controller.setSearchable(controller.selected, on)
                 onActionsRequested: page.app.commands.run("services.actions")
                 onReimportRequested: page.app.requestImport([controller.detail.source])

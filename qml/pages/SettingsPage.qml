@@ -6,7 +6,7 @@ import QtQuick.Layouts
 import Actionscope
 import Actionscope.App
 
-/// Appearance and keyboard, searchable.
+/// Appearance, tokens and keyboard, searchable.
 WorkspacePage {
     id: page
 
@@ -17,6 +17,8 @@ WorkspacePage {
     onShow: (params, path) => {
         if (params.q !== undefined)
             searchField.text = params.q;
+        if (path === "tokens")
+            scroller.contentItem.contentY = Math.min(tokensTitle.y, Math.max(0, sections.implicitHeight - scroller.height));
         if (path === "keyboard")
             scroller.contentItem.contentY = Math.min(keyboard.y, Math.max(0, sections.implicitHeight - scroller.height));
     }
@@ -179,6 +181,18 @@ WorkspacePage {
                     checked: Preferences.railPinned
                     onToggled: Preferences.railPinned = checked
                 }
+            }
+
+            SectionTitle {
+                id: tokensTitle
+                value: qsTr("Tokens of the gateway")
+                visible: tokens.visible
+            }
+            TokensSection {
+                id: tokens
+                Layout.fillWidth: true
+                visible: searchField.text === "" || (tokensTitle.value + " token " + qsTr("Revoke")).toLowerCase().includes(searchField.text.toLowerCase())
+                app: page.app
             }
 
             SectionTitle {

@@ -30,6 +30,8 @@ SideSheet {
         target: sheet.controller
         function onSecretChanged(): void {
             sheet.refresh();
+            if (sheet.hasSecret)
+                copy.forceActiveFocus(Qt.OtherFocusReason);
         }
     }
 
@@ -105,6 +107,7 @@ SideSheet {
                 Accessible.name: qsTr("Client")
             }
             Button {
+                id: copy
                 objectName: "gateway.snippet.copy"
                 text: qsTr("Copy")
                 icon.source: Theme.icon("copy")
@@ -133,7 +136,7 @@ SideSheet {
                 y: Theme.space12
                 width: parent.width - 2 * x
                 mono: true
-                wrapMode: Text.WrapAnywhere
+                wrapMode: Text.Wrap
                 font.pixelSize: Theme.labelSize
                 value: sheet.snippets.length > 0 ? sheet.snippets[sheet.chosen].text : ""
             }

@@ -81,6 +81,18 @@ Item {
             keyClick(Qt.Key_Down);
             compare(item("services.detail.title").text, "Harbor");
         }
+        function test_aSecretGoesInAndIsNotShownAgain() {
+            table.currentKey = "driftbox";
+            const field = item("services.secret.new");
+            tryVerify(() => field.visible, 10000);
+            field.forceActiveFocus();
+            for (const letter of "canary")
+                keyClick(letter);
+            keyClick(Qt.Key_Return);
+            tryVerify(() => testApp.find(page, "services.connection.driftbox-main") !== null, 10000);
+            verify(item("services.connection.driftbox-main").text.includes("Ready"));
+            compare(item("services.secret.driftbox-main").text, "");
+        }
         function test_costsAreCounted() {
             tryVerify(() => item("services.sums.text").text.includes("tokens"), 10000);
         }
