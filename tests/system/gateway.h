@@ -74,6 +74,12 @@ public:
         m_process.reset();
         return outcome.status;
     }
+    /// Ends it with SIGKILL, at once.
+    void kill() {
+        m_process->kill();
+        m_process->waitForFinished(20'000);
+        m_process.reset();
+    }
     /// Everything it said on standard error.
     [[nodiscard]] const std::string &log() const { return m_log; }
 
