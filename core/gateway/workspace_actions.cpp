@@ -274,16 +274,9 @@ Result<std::vector<upstream::SecurityScheme>> WorkspaceActions::schemesOf(const 
     const auto ordinal = snapshot->catalog->find(target.qualified());
     if (!ordinal)
         return fail(ErrorCode::NotFound, "the action " + target.qualified() + " is gone from the catalog");
-    auto schemes = m_impl->workspace.securitySchemes(*snapshot, *ordinal);
-    if (!schemes)
-        return fail(schemes.error());
-    // "oauth2: repo, user" names the scheme before the colon.
-    const auto wanted = snapshot->catalog->at(*ordinal).security();
-    std::erase_if(*schemes, [&](const upstream::SecurityScheme &scheme) {
-        return std::none_of(wanted.begin(), wanted.end(),
-                            [&](std::string_view entry) { return entry.substr(0, entry.find(':')) == scheme.id; });
-    });
-    return schemes;
+    // All that the description has: a connection names the one that it is for, and which of them an action asks for
+    // matters only to a connection that names none.
+    return m_impl->workspace.securitySchemes(*snapshot, *ordinal);
 }
 
 std::vector<upstream::Connection> WorkspaceActions::connectionsOf(std::string_view service) const {

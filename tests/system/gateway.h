@@ -21,7 +21,7 @@ public:
               "connections:\n"
               "  - slug: harbor-main\n"
               "    service: harbor\n"
-              "    scheme: bearer\n" // for every action, whichever scheme its description asks for
+              "    scheme: bearerToken\n" // also for actions whose description asks for another
               "    server: " +
                   upstreamUrl() +
                   "\n"
