@@ -3,6 +3,7 @@
 #include "gateway/detail/mcp_stdio.h"
 #include "gateway/detail/token_cost.h"
 #include "gateway/detail/wire_server.h"
+#include "gateway/mount.h"
 #include "gateway/rest.h"
 #include "gateway/services.h"
 #include "upstream/jwt.h"
@@ -88,6 +89,7 @@ struct Gateway::Impl {
     std::unique_ptr<net::HttpExchanger> exchanger;
     std::unique_ptr<upstream::McpServers> servers;
     std::unique_ptr<upstream::HttpDispatcher> http;
+    std::unique_ptr<McpMounts> mounts;
     std::unique_ptr<upstream::McpDispatcher> mcp;
     std::unique_ptr<Dispatchers> dispatchers;
     std::unique_ptr<governance::PolicyHook> hook;
@@ -190,7 +192,9 @@ Result<void> Gateway::Impl::compose() {
     };
     servers = std::make_unique<upstream::McpServers>(std::move(*entries), *secrets, *exchanger, std::move(hooks));
     http = std::make_unique<upstream::HttpDispatcher>(actions, *secrets, *rules, clock);
-    mcp = std::make_unique<upstream::McpDispatcher>(*servers);
+    mcp = std::make_unique<upstream::McpDispatcher>(*servers, [this](const governance::DispatchRequest &request) {
+        return mounts->clientOf(request.session, request.target.service);
+    });
     dispatchers = std::make_unique<Dispatchers>(*http, *mcp);
     audit = std::make_unique<governance::AuditQueue>(*workspace.audit());
     gatekeeper = std::make_unique<governance::Gatekeeper>(
@@ -227,9 +231,11 @@ Result<void> Gateway::Impl::compose() {
         return fail(std::move(facades.error()));
     surface = std::make_unique<ToolSurface>(std::move(*facades));
     rest = std::make_unique<RestRoutes>(*services);
+    mounts = std::make_unique<McpMounts>(*services, options.wire.longestCall);
 
     detail::WireServer::Parts parts;
     parts.surface = surface.get();
+    parts.mounts = mounts.get();
     parts.sessions = &sessions;
     parts.clock = &clock;
     parts.rest = [this](const RestRequest &request) { return rest->handle(request); };

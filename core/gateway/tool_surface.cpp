@@ -41,6 +41,17 @@ ToolResult ToolResult::refusal(std::string_view code, std::string message, actio
     return json(std::move(structured), true);
 }
 
+json::object toJson(const ToolResult &result) {
+    json::object object{{"content", result.content}};
+    if (!result.structured.is_null())
+        object["structuredContent"] = result.structured;
+    if (result.isError)
+        object["isError"] = true;
+    if (!result.meta.empty())
+        object["_meta"] = result.meta;
+    return object;
+}
+
 ToolSurface::ToolSurface(std::vector<std::unique_ptr<Facade>> facades)
     : m_facades(std::move(facades)) {}
 

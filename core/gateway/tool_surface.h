@@ -37,9 +37,12 @@ struct ToolResult {
     static ToolResult json(json::value structured, bool isError = false); ///< with its text block
     static ToolResult refusal(std::string_view code, std::string message, json::object detail = {});
 };
+/// As the answer to tools/call prints it.
+json::object toJson(const ToolResult &result);
 
-/// The client at the other end of one request; implemented by the protocols. Any thread while the request runs.
-class ClientLink {
+/// The client at the other end of one request; implemented by the protocols. Any thread while the request runs; whoever
+/// shares it may go on using it, then nothing is sent any more.
+class ClientLink : public std::enable_shared_from_this<ClientLink> {
 public:
     virtual ~ClientLink() = default;
     virtual void progress(double done, double total, std::string_view message) = 0; ///< dropped without a token

@@ -6,17 +6,18 @@
 /// data replaced → reply.
 ///
 /// **What a confirmation covers.** With an activation, the one given at the activation covers every call of it, unless
-/// `confirmEachCall` is set or a policy asks because of the arguments of this call; without one, each call is confirmed.
-/// Where the client can ask its person and `elicit` is set, the person is asked and the model's word does not count.
+/// `confirmEachCall` is set or a policy asks because of the arguments of this call; without one, each call is
+/// confirmed. Where the client can ask its person and `elicit` is set, the person is asked and the model's word does
+/// not count.
 ///
 /// **What an approval binds to.** The digest is taken of the arguments as they go upstream (personal data put back), so
-/// that a pseudonym which means something else in another session fits no approval. What approvers see is built from the
-/// arguments as the agent gave them, so that no original is stored.
+/// that a pseudonym which means something else in another session fits no approval. What approvers see is built from
+/// the arguments as the agent gave them, so that no original is stored.
 ///
 /// **Records.** Kind "call" with outcome "attempt" before the dispatch, then kind "call" with what came of it ("ok",
 /// "upstream_failed", or a refusal word) whose detail names the attempt's seq; kind "denial" for every refusal, with
-/// the word as outcome and the gate in the detail. Arguments stand in them as shapes and a keyed digest only. The caller
-/// of mayActivate() records the successful "activation".
+/// the word as outcome and the gate in the detail. Arguments stand in them as shapes and a keyed digest only. The
+/// caller of mayActivate() records the successful "activation".
 ///
 /// What it needs from the rest of the program it asks of small interfaces declared here: `ActionSource`, `Activations`,
 /// `Dispatcher`. Nothing else in the program may call a Dispatcher.
@@ -132,6 +133,9 @@ struct DispatchRequest {
     std::chrono::milliseconds timeout{60'000};
     std::stop_token stop;
     std::function<void(double progress, double total, std::string_view message)> progress;
+    /// As in the CallRequest.
+    std::function<void(std::string_view method, const json::value &params)> notification;
+    std::function<tl::expected<json::value, json::object>(std::string_view method, const json::value &params)> ask;
 };
 
 /// What came back, in the shape of an MCP tool result.
@@ -169,14 +173,18 @@ struct CallRequest {
     json::object arguments;
     std::string activation; ///< handle; may be empty
     std::string connection;
-    bool needsActivation = true; ///< false: curated actions and mounted upstreams, which are always listed
+    bool needsActivation = true;  ///< false: curated actions and mounted upstreams, which are always listed
     bool confirmEachCall = false; ///< a confirmed activation does not confirm the call (invoke_mcp_tool)
     bool userConfirmed = false;   ///< as JSON true in the call
-    std::string statedReason;    ///< the caller's
-    std::string searchId;        ///< of the search that found it, when known
+    std::string statedReason;     ///< the caller's
+    std::string searchId;         ///< of the search that found it, when known
     std::chrono::milliseconds timeout{60'000};
     std::stop_token stop;
     std::function<void(double progress, double total, std::string_view message)> progress;
+    /// What an upstream that speaks MCP tells (besides progress) and asks while it works; handed on as they are, so
+    /// what they carry is cleaned of personal data by whoever sets them. `ask` may run when the call is over.
+    std::function<void(std::string_view method, const json::value &params)> notification;
+    std::function<tl::expected<json::value, json::object>(std::string_view method, const json::value &params)> ask;
     /// Asks the person at the client (elicitation); absent when the client cannot. Nothing: no answer.
     std::function<std::optional<bool>(std::string_view consequence)> askHuman;
 };

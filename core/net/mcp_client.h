@@ -42,6 +42,9 @@ struct McpCallOptions {
     std::stop_token stop;
     /// Notifications on this call's own stream: progress (with the token mapped back) and log messages.
     std::function<void(std::string_view method, const json::value &params)> notification;
+    /// What the server asks on this call's own stream; empty: `McpHandlers::request` answers. Runs on a thread of its
+    /// own and may still run when the call has returned: it refers to nothing that ends with the call.
+    std::function<tl::expected<json::value, json::object>(std::string_view method, const json::value &params)> request;
 };
 
 enum class McpFault : std::uint8_t { Transport, NotSent, TimedOut, Cancelled, Protocol, Rpc };

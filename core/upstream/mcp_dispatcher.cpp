@@ -60,21 +60,32 @@ tl::expected<DispatchReply, DispatchError> McpDispatcher::dispatch(const governa
         return tl::unexpected(
             DispatchError{DispatchFault::NotSent, request.target.qualified() + " is no tool of an MCP server"});
     const auto deadline = std::chrono::steady_clock::now() + request.timeout;
-    auto client = m_servers.client(request.target.service, request.stop);
-    if (!client)
-        return tl::unexpected(DispatchError{client.error().code == ErrorCode::Cancelled ? DispatchFault::Cancelled
-                                                                                        : DispatchFault::NotSent,
-                                            client.error().message});
+    std::shared_ptr<net::McpClient> client = m_own ? m_own(request) : nullptr;
+    if (!client) {
+        auto shared = m_servers.client(request.target.service, request.stop);
+        if (!shared)
+            return tl::unexpected(DispatchError{shared.error().code == ErrorCode::Cancelled ? DispatchFault::Cancelled
+                                                                                            : DispatchFault::NotSent,
+                                                shared.error().message});
+        client = std::move(*shared);
+    }
     json::object params{{"name", tool}, {"arguments", request.arguments}};
     net::McpCallOptions options;
     options.timeout =
         std::max(std::chrono::milliseconds(1),
                  std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()));
     options.stop = request.stop;
-    if (request.progress) {
+    options.request = request.ask;
+    if (request.progress)
         params["_meta"] = {{"progressToken", request.callId}};
+    if (request.progress || request.notification) {
         options.notification = [&request](std::string_view method, const json::value &notice) {
-            if (method != "notifications/progress")
+            if (method != "notifications/progress") {
+                if (request.notification)
+                    request.notification(method, notice);
+                return;
+            }
+            if (!request.progress)
                 return;
             const auto number = [&](std::string_view key) {
                 const json::value *value = member(notice, key);
@@ -83,7 +94,7 @@ tl::expected<DispatchReply, DispatchError> McpDispatcher::dispatch(const governa
             request.progress(number("progress"), number("total"), stringMember(notice, "message"));
         };
     }
-    auto result = (*client)->request("tools/call", std::move(params), options);
+    auto result = client->request("tools/call", std::move(params), options);
     if (!result) {
         if (result.error().fault == net::McpFault::Rpc)
             return replyOf(result.error());

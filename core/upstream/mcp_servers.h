@@ -109,14 +109,18 @@ private:
 /// tools/call on the server that the target's service names.
 class McpDispatcher final : public governance::Dispatcher {
 public:
-    explicit McpDispatcher(McpServers &servers)
-        : m_servers(servers) {}
+    /// The upstream session that belongs to the client session of a call (a mount's); null: the shared one is used.
+    using OwnClient = std::function<std::shared_ptr<net::McpClient>(const governance::DispatchRequest &request)>;
+    explicit McpDispatcher(McpServers &servers, OwnClient own = {})
+        : m_servers(servers)
+        , m_own(std::move(own)) {}
     Result<json::object> preview(const governance::DispatchRequest &request) const override;
     tl::expected<governance::DispatchReply, governance::DispatchError>
     dispatch(const governance::DispatchRequest &request) override;
 
 private:
     McpServers &m_servers;
+    const OwnClient m_own;
 };
 
 } // namespace actionscope::upstream

@@ -26,8 +26,9 @@ std::optional<EventId> eventId(std::string_view text) {
 } // namespace
 
 HttpSession::HttpSession(std::string id, governance::Principal principal, Terms terms,
-                         session::SessionRegistry &registry, Telemetry &telemetry, const WireLimits &limits)
-    : McpSession(std::move(id), std::move(principal), std::move(terms))
+                         session::SessionRegistry &registry, Telemetry &telemetry, const WireLimits &limits,
+                         std::shared_ptr<Relay> relay)
+    : McpSession(std::move(id), std::move(principal), std::move(terms), std::move(relay))
     , m_registry(registry)
     , m_telemetry(telemetry)
     , m_limits(limits) {}

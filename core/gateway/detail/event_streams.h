@@ -15,7 +15,7 @@ class CallStream;
 class HttpSession final : public McpSession {
 public:
     HttpSession(std::string id, governance::Principal principal, Terms terms, session::SessionRegistry &registry,
-                Telemetry &telemetry, const WireLimits &limits);
+                Telemetry &telemetry, const WireLimits &limits, std::shared_ptr<Relay> relay = nullptr);
 
     /// For the answers of `expected` requests of one POST (more than one: a batch, answered by one array or as events).
     [[nodiscard]] std::shared_ptr<CallStream> newCall(std::shared_ptr<HttpExchange> exchange, std::size_t expected,

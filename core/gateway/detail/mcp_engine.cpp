@@ -47,17 +47,6 @@ std::uint64_t listHash(std::string_view serialized) {
     return hash == 0 ? 1 : hash; // 0 stands for a client that has not listed
 }
 
-std::string serializedResult(const ToolResult &result) {
-    json::object object{{"content", result.content}};
-    if (!result.structured.is_null())
-        object["structuredContent"] = result.structured;
-    if (result.isError)
-        object["isError"] = true;
-    if (!result.meta.empty())
-        object["_meta"] = result.meta;
-    return json::serialize(object);
-}
-
 std::string_view textOf(const json::object &object, std::string_view key) {
     const json::value *value = object.if_contains(key);
     return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
@@ -90,7 +79,10 @@ McpEngine::McpEngine(Parts parts)
 
 McpEngine::~McpEngine() { stop(std::chrono::milliseconds(0)); }
 
-tl::expected<McpEngine::Opening, RpcError> McpEngine::initialize(const RpcMessage &message) const {
+tl::expected<McpEngine::Opening, RpcError> McpEngine::initialize(const RpcMessage &message,
+                                                                 const governance::Principal &principal,
+                                                                 std::string_view mount,
+                                                                 const std::stop_token &stop) const {
     const std::string_view wanted = textOf(message.params, "protocolVersion");
     if (wanted.empty())
         return tl::unexpected(
@@ -113,6 +105,18 @@ tl::expected<McpEngine::Opening, RpcError> McpEngine::initialize(const RpcMessag
                       {"instructions", Instructions}};
     if (opening.terms.protocol == "2025-03-26")
         opening.result["serverInfo"].get_object().erase("title");
+    if (mount.empty())
+        return opening;
+    auto relay = m_parts.mounts->open(mount, principal, opening.terms.capabilities, stop);
+    if (!relay)
+        return tl::unexpected(
+            RpcError{relay.error().code == ErrorCode::NetworkError ? rpc::Internal : rpc::InvalidRequest,
+                     relay.error().message,
+                     {}});
+    opening.relay = std::move(*relay);
+    opening.terms.mount = mount;
+    opening.result = opening.relay->greeting();
+    opening.result["protocolVersion"] = opening.terms.protocol;
     return opening;
 }
 
@@ -120,8 +124,41 @@ void McpEngine::add(std::shared_ptr<McpSession> session) {
     session->onListChangeTold = [telemetry = m_parts.telemetry](std::uint64_t bytes) {
         telemetry->listChangeSent(bytes / 4);
     };
+    if (const auto relay = session->relay()) {
+        const std::weak_ptr<McpSession> weak = session;
+        Relay::Client client;
+        client.session = session->id();
+        client.announce = [weak](std::string_view method, const json::value &params) {
+            const auto alive = weak.lock();
+            return alive && alive->announce(notificationMessage(method, params));
+        };
+        client.toolsChanged = [weak] {
+            if (const auto alive = weak.lock()) {
+                alive->owesListChanged();
+                if (alive->initialized)
+                    alive->tellListChanged();
+            }
+        };
+        client.ask = [weak, longest = m_parts.wire.call](
+                         std::string_view method, json::value params) -> tl::expected<json::value, json::object> {
+            const auto alive = weak.lock();
+            if (!alive)
+                return tl::unexpected(json::object{{"code", rpc::Internal}, {"message", "the session ended"}});
+            return alive->ask(
+                method, params, [&](std::string text) { return alive->announce(std::move(text)); }, {}, longest);
+        };
+        client.lost = [this, id = session->id()] { post([this, id] { end(id); }); };
+        relay->attach(std::move(client));
+    }
     const std::lock_guard lock(m_mutex);
     m_sessions[session->id()] = std::move(session);
+}
+
+/// Its relay may have to wait for another server or for a process to end.
+void McpEngine::over(const std::shared_ptr<McpSession> &session) {
+    session->end();
+    if (auto relay = session->takeRelay())
+        post([relay = std::move(relay)]() mutable { relay.reset(); });
 }
 
 std::shared_ptr<McpSession> McpEngine::find(std::string_view id) const {
@@ -142,7 +179,7 @@ bool McpEngine::end(std::string_view id) {
     // The registry first: nothing may be called in a session whose streams are closing.
     const bool was = m_parts.sessions->close(id);
     if (session)
-        session->end();
+        over(session);
     return was || session;
 }
 
@@ -178,7 +215,8 @@ std::optional<McpEngine::Refused> McpEngine::request(const std::shared_ptr<McpSe
         return quick(resultMessage(message.id, "{}"));
     if (message.badParams)
         return refuse(rpc::InvalidParams, "`params` is an object");
-    if (message.method == "logging/setLevel") {
+    const auto relay = session->relay();
+    if (message.method == "logging/setLevel" && !relay) {
         const auto level = logLevel(textOf(message.params, "level"));
         if (!level)
             return refuse(rpc::InvalidParams, "`level` is one of debug, info, notice, warning, error, critical, alert, "
@@ -188,7 +226,7 @@ std::optional<McpEngine::Refused> McpEngine::request(const std::shared_ptr<McpSe
     }
     if (message.method == "initialize")
         return Refused{.error = {rpc::InvalidRequest, "this session is initialized already", {}}};
-    if (message.method != "tools/list" && message.method != "tools/call")
+    if (relay ? !relay->serves(message.method) : message.method != "tools/list" && message.method != "tools/call")
         return refuse(rpc::UnknownMethod, "there is no method `" + message.method.substr(0, 100) + "` here");
     if (m_stopping)
         return refuse(rpc::Internal, "the gateway is stopping");
@@ -232,7 +270,9 @@ void McpEngine::run(const std::shared_ptr<RunningCall> &call, const governance::
     const Caller caller{principal, call->session()->id(), call.get(), call->stopToken()};
     t_current = call.get();
     try {
-        if (message.method == "tools/list")
+        if (!call->session()->terms().mount.empty())
+            passOn(*call, caller, message);
+        else if (message.method == "tools/list")
             listTools(*call, caller, message);
         else
             callTool(*call, caller, message);
@@ -293,7 +333,7 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
                          "` in this session: tools/list names those that there are, gateway_search_actions finds more");
     std::string outcome;
     std::string summary = summaryOf(*result, outcome);
-    const std::string text = serializedResult(*result);
+    const std::string text = json::serialize(toJson(*result));
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
     m_parts.sessions->count(call.session()->id(), {.tokens = text.size() / 4});
     m_parts.telemetry->answered(message.method, name, outcome, elapsed, text.size());
@@ -311,6 +351,47 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
     call.finish(resultMessage(message.id, text));
 }
 
+void McpEngine::passOn(RunningCall &call, const Caller &caller, const RpcMessage &message) {
+    const auto relay = call.session()->relay();
+    if (!relay)
+        return call.finish(errorMessage(message.id, {rpc::UnknownSession, "this session has ended", {}}));
+    const auto result = relay->request(caller, message.method, message.params);
+    std::string text;
+    std::string outcome = "ok";
+    if (result) {
+        text = resultMessage(message.id, json::serialize(*result));
+        if (boolMember(*result, "isError")) {
+            outcome = "error";
+            if (const json::value *structured = member(*result, "structuredContent"))
+                if (const auto code = stringMember(*structured, "code"); !code.empty())
+                    outcome = code;
+        }
+    } else {
+        outcome = "error";
+        RpcError error{rpc::Internal, std::string(textOf(result.error(), "message")), {}};
+        if (const json::value *code = result.error().if_contains("code"); code && code->is_int64())
+            error.code = static_cast<int>(code->get_int64());
+        if (const json::value *data = result.error().if_contains("data"))
+            error.data = *data;
+        text = errorMessage(message.id, error);
+    }
+    const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
+    m_parts.sessions->count(call.session()->id(), {.tokens = text.size() / 4});
+    m_parts.telemetry->answered(message.method, {}, outcome, elapsed, text.size());
+    Frame frame;
+    frame.session = call.session()->id();
+    frame.principal = caller.principal.name;
+    frame.what = message.method;
+    if (const std::string_view name = textOf(message.params, "name"); result && !name.empty())
+        frame.what += ' ' + std::string(name);
+    frame.what += " (mount " + call.session()->terms().mount + ')';
+    frame.summary = outcome;
+    frame.elapsedUs = elapsed.count();
+    frame.bytes = text.size();
+    m_parts.telemetry->frame(std::move(frame));
+    call.finish(std::move(text));
+}
+
 void McpEngine::notification(McpSession &session, const RpcMessage &message) {
     if (message.method == "notifications/initialized") {
         session.initialized = true;
@@ -318,6 +399,9 @@ void McpEngine::notification(McpSession &session, const RpcMessage &message) {
     } else if (message.method == "notifications/cancelled") {
         if (const json::value *id = message.params.if_contains("requestId"))
             session.cancel(*id);
+    } else if (message.method == "notifications/roots/list_changed") {
+        if (auto relay = session.relay())
+            post([relay = std::move(relay), method = message.method] { relay->notification(method, nullptr); });
     }
 }
 
@@ -407,7 +491,7 @@ void McpEngine::tick() {
             session->tellListChanged();
         }
         for (const auto &session : gone)
-            session->end();
+            over(session);
         if (compare)
             m_pool.post([this](const std::stop_token &) { compareLists(); });
         if (now >= nextSweep) {

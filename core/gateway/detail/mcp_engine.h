@@ -22,6 +22,7 @@ class McpEngine final : public ListChanges {
 public:
     struct Parts {
         ToolSurface *surface = nullptr;
+        Mounts *mounts = nullptr; ///< may be null
         session::SessionRegistry *sessions = nullptr;
         Telemetry *telemetry = nullptr;
         std::string version; ///< of the program
@@ -35,9 +36,14 @@ public:
     struct Opening {
         McpSession::Terms terms;
         json::object result;
+        std::shared_ptr<Relay> relay; ///< of a mount
     };
-    /// The answer to initialize, without a session yet. Errors: InvalidParams.
-    [[nodiscard]] tl::expected<Opening, RpcError> initialize(const RpcMessage &message) const;
+    /// The answer to initialize, without a session yet. With the name of a mount it connects to that server and blocks.
+    /// Errors: InvalidParams; of a mount InvalidRequest and Internal.
+    [[nodiscard]] tl::expected<Opening, RpcError> initialize(const RpcMessage &message,
+                                                             const governance::Principal &principal,
+                                                             std::string_view mount = {},
+                                                             const std::stop_token &stop = {}) const;
     void add(std::shared_ptr<McpSession> session);
     [[nodiscard]] std::shared_ptr<McpSession> find(std::string_view id) const;
     /// Ends it here and in the registry. False when there was none.
@@ -61,6 +67,9 @@ public:
 
     /// Runs on a worker, beside the calls.
     void post(std::function<void()> job);
+    /// Likewise; asked to stop when the engine stops.
+    void postLong(std::function<void(std::stop_token)> job) { m_pool.post(std::move(job)); }
+    [[nodiscard]] bool mounted(std::string_view name) const { return m_parts.mounts && m_parts.mounts->has(name); }
     /// Refuses new requests, waits for the running ones, ends those that are left, and all sessions. Idempotent.
     void stop(std::chrono::milliseconds grace);
     [[nodiscard]] std::size_t runningCalls() const;
@@ -69,6 +78,8 @@ public:
 private:
     void listTools(RunningCall &call, const Caller &caller, const RpcMessage &message);
     void callTool(RunningCall &call, const Caller &caller, const RpcMessage &message);
+    void passOn(RunningCall &call, const Caller &caller, const RpcMessage &message);
+    void over(const std::shared_ptr<McpSession> &session);
     void run(const std::shared_ptr<RunningCall> &call, const governance::Principal &principal,
              const RpcMessage &message);
     void tick();

@@ -31,7 +31,7 @@ struct McpEndpoint::Impl {
         std::shared_ptr<HttpSession> session;
         std::optional<HttpReply> refused;
     };
-    Found find(const HttpRequest &request) const {
+    [[nodiscard]] Found find(const HttpRequest &request) const {
         const std::string_view id = request.header(SessionHeader);
         const auto unknown = [] {
             return Found{nullptr,
@@ -43,7 +43,9 @@ struct McpEndpoint::Impl {
         if (id.empty())
             return unknown();
         const auto session = engine.find(id);
-        if (!session || !sessions.touch(id, request.principal))
+        // A session belongs to the address at which it was opened.
+        if (!session || session->terms().mount != McpEndpoint::mountOf(request.path) ||
+            !sessions.touch(id, request.principal))
             return unknown();
         return {std::dynamic_pointer_cast<HttpSession>(session), std::nullopt};
     }
@@ -56,10 +58,11 @@ struct McpEndpoint::Impl {
                        "this MCP-Protocol-Version is not served here: " + servedProtocols() + " are");
     }
 
-    HttpReply open(const HttpRequest &request, const RpcMessage &message) const {
+    [[nodiscard]] HttpReply open(const HttpRequest &request, const RpcMessage &message,
+                                 const std::stop_token &stop = {}) const {
         if (engine.stopping())
             return refusal(503, rpc::InvalidRequest, "the gateway is stopping", {{"Retry-After", "5"}});
-        auto opening = engine.initialize(message);
+        auto opening = engine.initialize(message, request.principal, McpEndpoint::mountOf(request.path), stop);
         if (!opening)
             return {200, errorMessage(message.id, opening.error()), std::string(Json), {}, false};
         const std::string client = opening->terms.client;
@@ -67,7 +70,7 @@ struct McpEndpoint::Impl {
         if (!id)
             return refusal(503, rpc::InvalidRequest, id.error().message, {{"Retry-After", "30"}});
         auto session = std::make_shared<HttpSession>(*id, request.principal, std::move(opening->terms), sessions,
-                                                     telemetry, limits);
+                                                     telemetry, limits, std::move(opening->relay));
         engine.add(session);
         std::string body = resultMessage(message.id, json::serialize(opening->result));
         telemetry.answered("initialize", {}, "ok", {}, body.size());
@@ -98,6 +101,11 @@ McpEndpoint::McpEndpoint(McpEngine &engine, session::SessionRegistry &sessions, 
     : m_impl(new Impl{engine, sessions, telemetry, limits, RateLimiter(limits.requestsPerMinute)}) {}
 
 McpEndpoint::~McpEndpoint() = default;
+
+std::string_view McpEndpoint::mountOf(std::string_view path) {
+    constexpr std::string_view Prefix = "/mcp/";
+    return path.starts_with(Prefix) ? path.substr(Prefix.size()) : std::string_view();
+}
 
 HttpReply McpEndpoint::refusal(int status, int code, std::string message, HeaderList headers) {
     return {status, errorMessage(nullptr, {code, std::move(message), {}}), std::string(Json), std::move(headers),
@@ -184,7 +192,11 @@ void McpEndpoint::Impl::post(HttpRequest &&request, const std::shared_ptr<HttpEx
         if (named || batch)
             return exchange->reply(
                 refusal(400, rpc::InvalidRequest, "initialize is sent alone and without an Mcp-Session-Id header"));
-        return exchange->reply(open(request, messages.front()));
+        if (McpEndpoint::mountOf(request.path).empty())
+            return exchange->reply(open(request, messages.front()));
+        // The other server is connected first, and network threads do not wait for it.
+        return engine.postLong([this, request = std::move(request), message = std::move(messages.front()), exchange](
+                                   const std::stop_token &stop) { exchange->reply(open(request, message, stop)); });
     }
     if (auto refused = badVersion(request))
         return exchange->reply(std::move(*refused));

@@ -1,5 +1,5 @@
 #pragma once
-/// MCP over Streamable HTTP: the route /mcp (WIRE §2–§4).
+/// MCP over Streamable HTTP: the routes /mcp and /mcp/NAME (WIRE §2–§4).
 
 #include "gateway/detail/http_types.h"
 #include "gateway/detail/mcp_engine.h"
@@ -15,6 +15,8 @@ public:
     /// Method, media types (WIRE §2, 4 to 7); the body's length is the server's business.
     [[nodiscard]] std::optional<HttpReply> judge(const HttpRequest &request) const;
     void handle(HttpRequest &&request, const std::shared_ptr<HttpExchange> &exchange);
+    /// "NAME" of "/mcp/NAME", else empty.
+    [[nodiscard]] static std::string_view mountOf(std::string_view path);
     /// A refusal in the shape of this route.
     [[nodiscard]] static HttpReply refusal(int status, int code, std::string message, HeaderList headers = {});
 

@@ -24,10 +24,21 @@ std::optional<int> logLevel(std::string_view name) {
     return static_cast<int>(found - Levels.begin());
 }
 
-McpSession::McpSession(std::string id, governance::Principal principal, Terms terms)
+McpSession::McpSession(std::string id, governance::Principal principal, Terms terms, std::shared_ptr<Relay> relay)
     : m_id(std::move(id))
     , m_principal(std::move(principal))
-    , m_terms(std::move(terms)) {}
+    , m_terms(std::move(terms))
+    , m_relay(std::move(relay)) {}
+
+std::shared_ptr<Relay> McpSession::relay() const {
+    const std::lock_guard lock(m_mutex);
+    return m_relay;
+}
+
+std::shared_ptr<Relay> McpSession::takeRelay() {
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_relay, nullptr);
+}
 
 McpSession::Admission McpSession::admit(const std::shared_ptr<RunningCall> &call, std::size_t limit) {
     const std::lock_guard lock(m_mutex);
@@ -80,7 +91,7 @@ void McpSession::end() {
     closeStreams();
 }
 
-std::pair<std::string, std::shared_ptr<McpSession::Question>> McpSession::ask() {
+std::pair<std::string, std::shared_ptr<McpSession::Question>> McpSession::newQuestion() {
     const std::lock_guard lock(m_mutex);
     std::string id = "gateway-" + std::to_string(m_nextQuestion++);
     auto question = std::make_shared<Question>();
@@ -93,9 +104,38 @@ std::pair<std::string, std::shared_ptr<McpSession::Question>> McpSession::ask() 
     return {std::move(id), std::move(question)};
 }
 
-void McpSession::unask(const std::string &id) {
-    const std::lock_guard lock(m_mutex);
-    m_questions.erase(id);
+tl::expected<json::value, json::object> McpSession::ask(std::string_view method, const json::value &params,
+                                                        const std::function<bool(std::string)> &send,
+                                                        const std::stop_token &stop, std::chrono::seconds longest) {
+    const auto refuse = [](int code, std::string_view message) {
+        return tl::unexpected(json::object{{"code", code}, {"message", message}});
+    };
+    const std::string_view capability = capabilityOf(method);
+    if (!capability.empty() && !m_terms.capabilities.contains(capability))
+        return refuse(rpc::UnknownMethod, "the client did not declare this capability");
+    if (!initialized)
+        return refuse(rpc::InvalidRequest, "the client has not said notifications/initialized yet");
+    const auto [id, question] = newQuestion();
+    const auto forget = [this, &id = id] {
+        const std::lock_guard lock(m_mutex);
+        m_questions.erase(id);
+    };
+    if (!send(requestMessage(json::string(id), method, params))) {
+        forget();
+        return refuse(rpc::Internal, "the client does not listen for questions outside its requests");
+    }
+    std::unique_lock lock(question->mutex);
+    const bool done = question->wake.wait_for(lock, stop, longest, [&q = question] { return q->done; });
+    if (!done) {
+        lock.unlock();
+        forget();
+        send(notificationMessage("notifications/cancelled",
+                                 json::object{{"requestId", id}, {"reason", "the call that asked is over"}}));
+        return refuse(rpc::Internal, "the client did not answer");
+    }
+    if (!question->error.is_null())
+        return tl::unexpected(question->error.get_object());
+    return std::move(question->result);
 }
 
 void McpSession::answered(RpcMessage response) {
@@ -177,28 +217,13 @@ bool RunningCall::can(std::string_view capability) const {
 void RunningCall::notify(std::string_view method, json::value params) { send(notificationMessage(method, params)); }
 
 tl::expected<json::value, json::object> RunningCall::request(std::string_view method, json::value params) {
-    const auto refuse = [](int code, std::string_view message) {
-        return tl::unexpected(json::object{{"code", code}, {"message", message}});
-    };
-    const std::string_view capability = capabilityOf(method);
-    if (!capability.empty() && !can(capability))
-        return refuse(rpc::UnknownMethod, "the client did not declare this capability");
-    if (!m_session->initialized)
-        return refuse(rpc::InvalidRequest, "the client has not said notifications/initialized yet");
-    const auto [id, question] = m_session->ask();
-    send(requestMessage(json::string(id), method, params));
-    std::unique_lock lock(question->mutex);
-    const bool done = question->wake.wait_for(lock, m_stop.get_token(), m_longest, [&q = question] { return q->done; });
-    if (!done) {
-        lock.unlock();
-        m_session->unask(id);
-        send(notificationMessage("notifications/cancelled",
-                                 json::object{{"requestId", id}, {"reason", "the call that asked is over"}}));
-        return refuse(rpc::Internal, "the client did not answer");
-    }
-    if (!question->error.is_null())
-        return tl::unexpected(question->error.get_object());
-    return std::move(question->result);
+    return m_session->ask(
+        method, params,
+        [this](std::string message) {
+            send(std::move(message));
+            return true;
+        },
+        m_stop.get_token(), m_longest);
 }
 
 void RunningCall::leave() { m_session->forget(*this); }
@@ -221,6 +246,8 @@ void RunningCall::finish(std::string response) {
         leave();
         m_sink->finish(std::move(response));
     }
+    // A question to the client that is still open has nobody any more who would use its answer.
+    m_stop.request_stop();
 }
 
 void RunningCall::cancel() {

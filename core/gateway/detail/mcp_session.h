@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "gateway/detail/rpc_message.h"
-#include "gateway/tool_surface.h"
+#include "gateway/relay.h"
 #include "session/agent_session.h"
 
 #include <atomic>
@@ -39,8 +39,9 @@ public:
     struct Terms {
         std::string protocol, client; ///< "name version"
         json::object capabilities;    ///< the client's
+        std::string mount;            ///< the server that it is passed on to; empty: this gateway's own tools
     };
-    McpSession(std::string id, governance::Principal principal, Terms terms);
+    McpSession(std::string id, governance::Principal principal, Terms terms, std::shared_ptr<Relay> relay = nullptr);
     virtual ~McpSession() = default;
     McpSession(const McpSession &) = delete;
     McpSession &operator=(const McpSession &) = delete;
@@ -48,6 +49,9 @@ public:
     [[nodiscard]] const std::string &id() const { return m_id; }
     [[nodiscard]] const governance::Principal &principal() const { return m_principal; }
     [[nodiscard]] const Terms &terms() const { return m_terms; }
+    /// Null once the session is over, and where nothing is mounted.
+    [[nodiscard]] std::shared_ptr<Relay> relay() const;
+    [[nodiscard]] std::shared_ptr<Relay> takeRelay();
 
     /// A message that belongs to no request. False when nobody listens now.
     virtual bool announce(std::string message) = 0;
@@ -70,8 +74,11 @@ public:
         bool done = false;
         json::value result, error;
     };
-    std::pair<std::string, std::shared_ptr<Question>> ask();
-    void unask(const std::string &id);
+    /// Puts a request to the client with `send`, which says whether it went out, and waits for the answer.
+    [[nodiscard]] tl::expected<json::value, json::object> ask(std::string_view method, const json::value &params,
+                                                              const std::function<bool(std::string)> &send,
+                                                              const std::stop_token &stop,
+                                                              std::chrono::seconds longest);
 
     /// Says that the list changed, now if someone listens, else as soon as someone does.
     void tellListChanged();
@@ -87,10 +94,13 @@ public:
     std::function<void(std::uint64_t bytes)> onListChangeTold; ///< set before the session is used
 
 private:
+    std::pair<std::string, std::shared_ptr<Question>> newQuestion();
+
     const std::string m_id;
     const governance::Principal m_principal; ///< as at initialize
     const Terms m_terms;
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
+    std::shared_ptr<Relay> m_relay;
     bool m_ended = false;
     std::map<std::string, std::shared_ptr<RunningCall>> m_running; ///< by idKey
     std::map<std::string, std::shared_ptr<Question>> m_questions;

@@ -184,7 +184,7 @@ private:
     }
 
     void open(const RpcMessage &message, ReplySink &sink) {
-        auto opening = m_engine.initialize(message);
+        auto opening = m_engine.initialize(message, m_principal);
         if (!opening)
             return sink.finish(errorMessage(message.id, opening.error()));
         auto id = m_sessions.open(m_principal, opening->terms.client, opening->terms.protocol);

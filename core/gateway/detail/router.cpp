@@ -103,8 +103,12 @@ std::optional<HttpReply> Router::judge(HttpRequest &request) {
     return refused;
 }
 
+bool Router::servesMcp(std::string_view path) const {
+    return path == McpPath || m_parts.engine->mounted(McpEndpoint::mountOf(path));
+}
+
 std::optional<HttpReply> Router::judgeRoute(const HttpRequest &request) {
-    if (request.path == McpPath)
+    if (servesMcp(request.path))
         return m_parts.mcp->judge(request);
     const bool reading = request.method == "GET" || request.method == "HEAD";
     if (request.path == "/healthz" || request.path == "/metrics" ||
@@ -141,7 +145,7 @@ void Router::handle(HttpRequest &&request, std::shared_ptr<HttpExchange> exchang
 }
 
 void Router::route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &exchange) {
-    if (request.path == McpPath)
+    if (servesMcp(request.path))
         return m_parts.mcp->handle(std::move(request), exchange);
     if (request.path == "/healthz")
         return exchange->reply({200, R"({"status":"ok"})", "application/json", {}, false});

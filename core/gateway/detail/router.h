@@ -29,6 +29,7 @@ public:
     void stop() { m_stop.request_stop(); }
 
 private:
+    [[nodiscard]] bool servesMcp(std::string_view path) const;
     [[nodiscard]] std::optional<HttpReply> judgeRoute(const HttpRequest &request);
     void route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &exchange);
     const Parts m_parts;

@@ -36,6 +36,7 @@ WireServer::WireServer(Parts parts, const GatewayOptions &options)
     m_http.receive = m_limits.receive;
     m_http.keepAlive = m_limits.keepAlive;
     m_engine = std::make_unique<McpEngine>(McpEngine::Parts{.surface = m_parts.surface,
+                                                            .mounts = m_parts.mounts,
                                                             .sessions = m_parts.sessions,
                                                             .telemetry = &m_telemetry,
                                                             .version = m_parts.version,

@@ -10,6 +10,7 @@ class WireServer {
 public:
     struct Parts {
         ToolSurface *surface = nullptr;
+        Mounts *mounts = nullptr; ///< other servers at /mcp/NAME; may be null
         session::SessionRegistry *sessions = nullptr;
         const Clock *clock = nullptr;
         Authenticator authenticate; ///< empty: nobody needs a token (loopback only)

@@ -316,6 +316,8 @@ DispatchRequest CallPath::dispatchRequest(const json::object &arguments) const {
     request.connection = m_request.connection;
     request.timeout = m_request.timeout;
     request.stop = m_request.stop;
+    request.notification = m_request.notification;
+    request.ask = m_request.ask;
     return request;
 }
 

@@ -105,6 +105,7 @@ tl::expected<json::value, McpError> Session::run(std::string_view method, json::
     call->id = m_nextId++;
     call->method = method;
     call->notification = options.notification;
+    call->request = options.request;
     // Tokens of several callers may be equal, ids of ours are not.
     if (params.is_object()) {
         if (json::value *meta = params.as_object().if_contains("_meta"); meta && meta->is_object()) {
@@ -133,6 +134,7 @@ tl::expected<json::value, McpError> Session::run(std::string_view method, json::
         // Nothing calls back after this: what the callback refers to may end with our return.
         const std::lock_guard lock(call->mutex);
         call->notification = nullptr;
+        call->request = nullptr;
         answer = std::move(call->answer);
     }
     if (answer)
@@ -216,7 +218,7 @@ void Session::receiveOne(const json::object &message, Call *own) {
         params = &nothing;
     if (method && method->is_string() && id) {
         if (id->is_string() || id->is_int64() || id->is_uint64())
-            answerServer(*id, std::string(method->as_string()), *params);
+            answerServer(*id, std::string(method->as_string()), *params, own);
         return;
     }
     if (method && method->is_string()) {
@@ -275,13 +277,19 @@ std::shared_ptr<Call> Session::find(std::int64_t id) {
     return found == m_calls.end() ? nullptr : found->second;
 }
 
-void Session::answerServer(json::value id, std::string method, json::value params) {
+void Session::answerServer(json::value id, std::string method, json::value params, Call *own) {
     const auto send = [this](json::object message) {
         background([this, text = json::serialize(message)] { (void)m_transport->post(text, inFuture(PostTime)); });
     };
     if (method == "ping")
         return send({{"jsonrpc", "2.0"}, {"id", id}, {"result", json::object{}}});
-    if (!m_handlers.request)
+    auto handler = m_handlers.request;
+    if (own) {
+        const std::lock_guard lock(own->mutex);
+        if (own->request)
+            handler = own->request;
+    }
+    if (!handler)
         return send(
             {{"jsonrpc", "2.0"}, {"id", id}, {"error", errorObject(-32601, "this client does not offer " + method)}});
     const std::string key = json::serialize(id);
@@ -297,8 +305,9 @@ void Session::answerServer(json::value id, std::string method, json::value param
                      {"id", id},
                      {"error", errorObject(-32603, "too many requests at once: " + std::to_string(MaxServerRequests) +
                                                        " are being answered")}});
-    background([this, id = std::move(id), key, method = std::move(method), params = std::move(params)] {
-        const auto answer = m_handlers.request(method, params);
+    background([this, id = std::move(id), key, method = std::move(method), params = std::move(params),
+                handler = std::move(handler)] {
+        const auto answer = handler(method, params);
         {
             const std::lock_guard lock(m_mutex);
             if (m_serverRequests.erase(key) == 0)

@@ -25,6 +25,7 @@ struct Call {
     // Guarded by mutex:
     std::optional<tl::expected<json::value, McpError>> answer;
     std::function<void(std::string_view, const json::value &)> notification; ///< empty once the caller has gone
+    decltype(McpHandlers::request) request;                                  ///< likewise
     json::value callersToken; ///< the progress token that the caller knows; null without one
 
     [[nodiscard]] bool answered() {
@@ -92,7 +93,7 @@ private:
     tl::expected<json::value, McpError> initialize(std::stop_token stop);
     tl::expected<json::value, McpError> run(std::string_view method, json::value params, const McpCallOptions &options);
     void receiveOne(const json::object &message, Call *own);
-    void answerServer(json::value id, std::string method, json::value params);
+    void answerServer(json::value id, std::string method, json::value params, Call *own);
     void background(std::function<void()> work);
     std::shared_ptr<Call> find(std::int64_t id);
 
