@@ -1,6 +1,7 @@
 #include "gateway/detail/mount_relay.h"
 
 #include "base/text.h"
+#include "catalog/text_scan.h"
 #include "gateway/agent_search.h"
 #include "gateway/detail/rpc_message.h"
 #include "ingest/mcp_tools.h"
@@ -130,11 +131,10 @@ json::object MountRelay::greeting() const {
         if (const json::value *capability = m_client->capabilities().if_contains(name))
             offered[name] = *capability;
     json::object greeting{{"capabilities", std::move(offered)}, {"serverInfo", m_client->serverInfo()}};
-    // Prose for the model: only what was imported, when someone could look at it.
-    const auto snapshot = m_services.workspace.snapshot();
-    const auto index = snapshot->catalog->findService(m_name);
+    // Prose for the model: not what would be withheld of a tool either.
     const std::string instructions = m_client->instructions();
-    if (index && !instructions.empty() && kept(instructions) == snapshot->catalog->services()[*index].info.description)
+    const auto findings = catalog::scanText(instructions, "instructions");
+    if (!instructions.empty() && std::ranges::none_of(findings, [](const auto &finding) { return finding.withhold; }))
         greeting["instructions"] = instructions;
     return greeting;
 }
@@ -181,8 +181,7 @@ std::optional<MountRelay::Refusal> MountRelay::refusalOf(const governance::Princ
     const auto snapshot = m_services.workspace.snapshot();
     const auto index = snapshot->catalog->findService(m_name);
     if (!index || !ingest::isMcpFormat(snapshot->catalog->services()[*index].info.format))
-        return Refusal{refusal::NotVisible,
-                       "the tools of " + m_name + " are not imported yet; a person has to do that"};
+        return Refusal{refusal::NotVisible, "the tools of " + m_name + " are not imported yet"};
     if (!snapshot->services[*index].searchable())
         return Refusal{refusal::NotVisible, "`" + m_name + "` is switched off; a person can switch it on"};
     // Tools are judged one by one.
@@ -311,11 +310,15 @@ MountRelay::Answer MountRelay::relay(const Caller &caller, std::string_view meth
         }
         vault->rehydrate(sent, m_name);
     }
+    const std::string uri(stringMember(sent, "uri"));
+    bool subscribing = false;
     if (method == "resources/subscribe") {
+        // Before it is sent: the first update may come together with the answer.
         const std::lock_guard lock(m_mutex);
         if (m_subscribed.size() >= MaxSubscriptions)
             return refuse(rpc::InvalidRequest,
                           "this session has " + std::to_string(MaxSubscriptions) + " subscriptions: end some first");
+        subscribing = m_subscribed.insert(uri).second;
     }
     const auto conversation = conversationWith(caller.link);
     net::McpCallOptions options;
@@ -328,6 +331,10 @@ MountRelay::Answer MountRelay::relay(const Caller &caller, std::string_view meth
         const Open open(*this, conversation);
         answer = m_client->request(method, sent, options);
     }
+    if (answer ? method == "resources/unsubscribe" : subscribing) {
+        const std::lock_guard lock(m_mutex);
+        m_subscribed.erase(uri);
+    }
     json::object detail{{"params", governance::shapeOf(params)}};
     if (!answer && answer.error().fault != net::McpFault::Rpc) {
         record(method,
@@ -339,22 +346,11 @@ MountRelay::Answer MountRelay::relay(const Caller &caller, std::string_view meth
     }
     record(method, answer ? "ok" : "upstream_failed", std::move(detail));
     json::value whole = answer ? std::move(*answer) : json::value(std::move(answer.error().rpc));
-    if (answer)
-        noteSubscription(method, sent);
     if (!pseudonymise(vault.get(), m_name, whole))
         return refuse(rpc::Internal, "the answer is withheld: too many pseudonyms in this session (limits.pseudonyms)");
     if (answer)
         return whole;
     return tl::unexpected(std::move(whole.as_object()));
-}
-
-void MountRelay::noteSubscription(std::string_view method, const json::value &params) {
-    const std::string uri(stringMember(params, "uri"));
-    const std::lock_guard lock(m_mutex);
-    if (method == "resources/subscribe")
-        m_subscribed.insert(uri);
-    else if (method == "resources/unsubscribe")
-        m_subscribed.erase(uri);
 }
 
 MountRelay::Answer MountRelay::listTools(const Caller &caller, const json::object &params) {
@@ -379,7 +375,7 @@ MountRelay::Answer MountRelay::listTools(const Caller &caller, const json::objec
         const auto schema = m_services.actions.schema(target);
         if (!schema || target.quarantined || !m_services.mayFind(caller.principal, target))
             continue;
-        if (!agentText(m_services.workspace, *target.catalog, target.ordinal).withheld &&
+        if (!m_services.workspace.agentText(*target.catalog, target.ordinal).withheld &&
             isAsImported(tool.as_object(), target.view(), *schema->value)) {
             open.push_back(std::move(tool));
             continue;

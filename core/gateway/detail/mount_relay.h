@@ -64,7 +64,6 @@ private:
     [[nodiscard]] Answer relay(const Caller &caller, std::string_view method, const json::object &params);
     [[nodiscard]] Answer listTools(const Caller &caller, const json::object &params);
     [[nodiscard]] Answer callTool(const Caller &caller, const json::object &params);
-    void noteSubscription(std::string_view method, const json::value &params);
     void record(std::string_view method, std::string_view outcome, json::object detail) const;
     void heard(std::string_view method, const json::value &params);
     [[nodiscard]] Answer asked(std::string_view method, const json::value &params);

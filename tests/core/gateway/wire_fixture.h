@@ -100,7 +100,7 @@ public:
     }
     explicit Wire(const gateway::GatewayOptions &options = defaults(), bool tokens = false,
                   std::chrono::milliseconds slowAfter = std::chrono::milliseconds(60'000),
-                  gateway::detail::Authenticator foreign = {})
+                  gateway::detail::Authenticator foreign = {}, gateway::Mounts *mounts = nullptr)
         : sessions(clock, options.sessions) {
         auto owned = std::make_unique<EchoFacade>();
         facade = owned.get();
@@ -109,6 +109,7 @@ public:
         surface = std::make_unique<gateway::ToolSurface>(std::move(facades));
         gateway::detail::WireServer::Parts parts;
         parts.surface = surface.get();
+        parts.mounts = mounts;
         parts.sessions = &sessions;
         parts.clock = &clock;
         parts.local.id = "local:tester";
