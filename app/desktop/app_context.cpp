@@ -65,7 +65,9 @@ AppContext::AppContext(Preferences *preferences, QObject *parent)
     connect(&m_approvals, &ApprovalsWatch::arrived, this, [this](int count, bool catastrophic) {
         const QString text = catastrophic ? tr("%n approval(s) waiting, one of them catastrophic", "", count)
                                           : tr("%n approval(s) waiting", "", count);
-        m_toasts.showWithCommand(text, QStringLiteral("info"), tr("Look"), QStringLiteral("page.approvals"));
+        // On the page itself the list shows it; a toast would lie over the buttons.
+        if (m_navigator.page() != QLatin1String("approvals"))
+            m_toasts.showWithCommand(text, QStringLiteral("info"), tr("Look"), QStringLiteral("page.approvals"));
         Q_EMIT noticed(text, tr("Open Approvals to decide. Nothing can be approved from here."),
                        QStringLiteral("actionscope://approvals"));
     });

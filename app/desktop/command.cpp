@@ -90,16 +90,22 @@ void CommandRegistry::remove(Command *command) {
     const qsizetype row = m_commands.indexOf(command);
     if (row < 0)
         return;
+    // Its shortcut may outlive the row (Qt 6.4): one that still had the keys would make them ambiguous for the next.
+    m_leaving = command;
+    Q_EMIT dataChanged(index(static_cast<int>(row)), index(static_cast<int>(row)), {SequencesRole});
     beginRemoveRows({}, static_cast<int>(row), static_cast<int>(row));
     m_commands.removeAt(row);
     endRemoveRows();
+    m_leaving = nullptr;
     activityChanged();
     disconnect(static_cast<QObject *>(command), nullptr, this, nullptr);
 }
 
 QStringList CommandRegistry::sequences(int row) const {
-    const Command &command = *m_commands.at(row);
     QStringList sequences;
+    if (m_commands.at(row) == m_leaving)
+        return sequences;
+    const Command &command = *m_commands.at(row);
     if (!command.isEnabled() || !command.isBound())
         return sequences;
     for (const QString &keys : {effectiveKeys(command), command.alternateKeys()}) {
@@ -108,6 +114,8 @@ QStringList CommandRegistry::sequences(int row) const {
         // Two bindings of one sequence would cancel each other out.
         bool taken = false;
         for (qsizetype later = row + 1; later < m_commands.size() && !taken; ++later) {
+            if (m_commands.at(later) == m_leaving)
+                continue;
             const Command &other = *m_commands.at(later);
             taken =
                 other.isEnabled() && other.isBound() && (effectiveKeys(other) == keys || other.alternateKeys() == keys);

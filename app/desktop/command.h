@@ -111,6 +111,7 @@ private:
 
     Preferences *m_preferences;
     QVector<Command *> m_commands;
+    const Command *m_leaving = nullptr; ///< while its row goes
 };
 
 } // namespace actionscope::app

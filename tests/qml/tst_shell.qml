@@ -67,6 +67,20 @@ Item {
             keyClick(Qt.Key_Minus, Qt.AltModifier);
             compare(root.app.navigator.page, "settings");
         }
+        function test_theKeysOfAPageWorkOnEveryVisit() {
+            let done = 0, known = false;
+            for (let visit = 1; visit <= 3; ++visit) {
+                root.app.navigator.openPage("approvals");
+                tryVerify(() => find("shell.page.approvals") !== null && find("shell.page.approvals").shown);
+                if (!known)
+                    find("shell.page.approvals").commands[3].triggered.connect(() => ++done);
+                known = true;
+                keyClick(Qt.Key_R, Qt.ControlModifier);
+                compare(done, visit);
+                root.app.navigator.openPage("settings");
+                wait(50);
+            }
+        }
         function test_historyGoesBack() {
             root.app.navigator.openLink("actionscope://settings?q=theme");
             compare(find("settings.search").text, "theme");
