@@ -165,7 +165,7 @@ public:
             const unsigned before = m_attempts;
             m_changed.notify_all();
             m_changed.wait(lock, stop, [&] {
-                return (m_client && !m_lost) || (m_attempts != before && m_health.state != ServerState::Starting);
+                return (m_client && !m_lost) || (m_attempts > before && m_health.state != ServerState::Starting);
             });
         }
         if (m_client && !m_lost)

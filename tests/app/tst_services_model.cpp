@@ -119,8 +119,8 @@ private Q_SLOTS:
 
     void anImportReportListsServicesAndWhatWasLeftOut() {
         workspace::ImportReport report;
-        report.items.push_back({"b", "B", "openapi 3.0.3", "b.yaml", 10, 9, 1, 0, {5, 3, 1, 1}});
-        report.items.push_back({"a", "A", "swagger 2.0", "a.json", 20, 0, 0, 2, {20, 0, 0, 0}});
+        report.items.push_back({"b", "B", "openapi 3.0.3", "b.yaml", 10, 9, 1, 0, {5, 3, 1, 1}, {}, 0});
+        report.items.push_back({"a", "A", "swagger 2.0", "a.json", 20, 0, 0, 2, {20, 0, 0, 0}, {}, 0});
         report.skipped.push_back({"c.json", "/paths/~1x/get", "no responses"});
         report.warnings.push_back("two operations had one id");
         report.findings.push_back(

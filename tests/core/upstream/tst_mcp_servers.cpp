@@ -155,8 +155,8 @@ private Q_SLOTS:
         auto client = servers.client("one");
         QVERIFY2(client, client ? "" : client.error().message.c_str());
         QVERIFY(!(*client)->request("tools/call", json::object{{"name", "crash"}, {"arguments", json::object{}}}));
-        client = servers.client("one");
-        QVERIFY2(client, client ? "" : client.error().message.c_str());
+        // A caller in the moment between the end and the next start is told of the end; soon after it is served again.
+        QTRY_VERIFY_WITH_TIMEOUT((client = servers.client("one")).has_value(), 10'000);
         QVERIFY((*client)->request("ping", json::object{}));
         const ServerHealth health = servers.health().front();
         QCOMPARE(health.restarts, 1U);
