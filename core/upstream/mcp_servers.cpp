@@ -198,8 +198,15 @@ private:
         if (m_log.size() > LogLines)
             m_log.pop_front();
     }
+    /// For the connection that is about to be made. What a connection tells after its successor was begun is about
+    /// nothing any more.
     net::McpHandlers handlers() {
         net::McpHandlers handlers;
+        unsigned connection = 0;
+        {
+            const std::lock_guard lock(m_mutex);
+            connection = ++m_connection;
+        }
         handlers.notification = [this](std::string_view method, const json::value &) {
             if (method != "notifications/tools/list_changed")
                 return;
@@ -208,8 +215,10 @@ private:
             m_changed.notify_all();
         };
         handlers.stderrLine = [this](std::string_view line) { log(line); };
-        handlers.closed = [this](std::string_view why) {
+        handlers.closed = [this, connection](std::string_view why) {
             const std::lock_guard lock(m_mutex);
+            if (connection != m_connection)
+                return;
             m_lost = true;
             m_whyLost = why;
             m_changed.notify_all();
@@ -233,7 +242,8 @@ private:
     std::shared_ptr<net::McpClient> m_client;
     bool m_listChanged = false, m_lost = false, m_hurry = false;
     std::string m_whyLost;
-    unsigned m_attempts = 0; ///< that have ended, well or not
+    unsigned m_attempts = 0;   ///< that have ended, well or not
+    unsigned m_connection = 0; ///< counts those that were begun
 
     std::jthread m_thread; // last: it ends before what it uses
 };

@@ -70,7 +70,7 @@ private Q_SLOTS:
         row("a service that does not exist", {"services", "disable", "shp"}, "did you mean \"shop\"");
         row("search in a service that does not exist", {"search", "orders", "--service", "shp"}, "shop");
         row("list of a service that does not exist", {"actions", "list", "--service", "shp"}, "no service");
-        row("import that is to come", {"import", "shop.json", "--as", "mcp"}, "not there yet");
+        row("a file as an MCP server", {"import", "shop.json", "--as", "mcp"}, "mcp+stdio:COMMAND");
         row("an override that is not there", {"risk", "unset", "shop.orders_get"}, "no override");
         row("diff with nothing", {"diff", "ws", "none"}, "none");
         row("eval of what does not exist", {"eval", "none"}, "none");
