@@ -65,6 +65,7 @@ struct Session {
     std::string id, client, protocol;
     Principal principal;
     Timestamp started, lastUse, streamGone;
+    std::uint64_t number = 0;        ///< counts up: of two used in one moment the later one is kept
     unsigned calls = 0, streams = 0; ///< held
     bool hadStream = false;
     Bag activations;
@@ -260,6 +261,7 @@ struct SessionRegistry::Impl {
     mutable std::mutex mutex; ///< guards everything below
     SteadyTime time;
     Sessions sessions;
+    std::uint64_t opened = 0; ///< so far
     std::unordered_map<std::string, Loose> loose; ///< by principal id
     std::unordered_map<std::string, Where> handles;
     std::shared_ptr<const Listener> listener;
@@ -281,7 +283,9 @@ Result<std::string> SessionRegistry::open(const Principal &who, std::string clie
         if (sessions.size() >= m_impl->limits.sessions) {
             auto oldest = sessions.end();
             for (auto it = sessions.begin(); it != sessions.end(); ++it) {
-                if (!it->second.held() && (oldest == sessions.end() || it->second.lastUse < oldest->second.lastUse))
+                if (!it->second.held() &&
+                    (oldest == sessions.end() || std::tie(it->second.lastUse, it->second.number) <
+                                                     std::tie(oldest->second.lastUse, oldest->second.number)))
                     oldest = it;
             }
             if (oldest != sessions.end())
@@ -295,6 +299,7 @@ Result<std::string> SessionRegistry::open(const Principal &who, std::string clie
             session.protocol = std::move(protocol);
             session.principal = who;
             session.started = session.lastUse = now;
+            session.number = ++m_impl->opened;
             sessions.emplace(id, std::move(session));
         }
     }

@@ -38,6 +38,10 @@ private Q_SLOTS:
                         continue;
                     }
                     const auto hold = sessions.hold(*id, SessionRegistry::HoldKind::Call);
+                    // Whoever is put aside here for long enough loses the place to those who came meanwhile; once held,
+                    // it is kept.
+                    if (!sessions.touch(*id, me))
+                        continue;
                     for (int i = 0; i < 10; ++i) {
                         const auto active =
                             sessions.activate(me, *id, target("s", mine + std::to_string(i)), "w", ConfirmedBy::Nobody);
