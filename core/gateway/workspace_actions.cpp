@@ -17,15 +17,6 @@ namespace {
 constexpr std::size_t CachedSchemas = 512;
 constexpr std::size_t CachedTexts = 50'000;
 
-/// The consequence template of the override in force, if it has one.
-std::string_view consequenceTemplate(const catalog::Service &service, std::string_view action) {
-    if (service.hand)
-        for (const catalog::Override &entry : service.hand->overrides)
-            if (entry.action == action)
-                return entry.consequence;
-    return {};
-}
-
 std::string serverOfAction(const catalog::Service &service, const catalog::CapabilityView &action) {
     return std::string(action.server().empty() ? std::string_view(service.info.server) : action.server());
 }
@@ -166,8 +157,7 @@ governance::Target WorkspaceActions::targetAt(const std::shared_ptr<const worksp
     target.service = service.info.id;
     target.action = action.name();
     target.risk = (*snapshot->risk)[ordinal];
-    target.consequence =
-        risk::consequence(action, target.risk, service.info.title, consequenceTemplate(service, action.name()));
+    target.consequence = risk::consequence(action, target.risk, service);
     target.curated = action.curated();
     target.visible = snapshot->services[index].searchable();
     if (auto reason = snapshot->quarantine(ordinal)) {

@@ -324,4 +324,14 @@ std::string consequence(const catalog::CapabilityView &action, const Classificat
     return revealInvisible(sentence(action, classification, serviceTitle));
 }
 
+std::string consequence(const catalog::CapabilityView &action, const Classification &classification,
+                        const catalog::Service &service) {
+    std::string_view wording;
+    if (service.hand)
+        for (const catalog::Override &entry : service.hand->overrides)
+            if (entry.action == action.name())
+                wording = entry.consequence;
+    return consequence(action, classification, service.info.title, wording);
+}
+
 } // namespace actionscope::risk

@@ -151,5 +151,9 @@ bool isLowering(const Classification &before, Tier tier, Approval approval);
 /// name: never from the source's prose, which upstreams write. Invisible characters are shown as tokens.
 std::string consequence(const catalog::CapabilityView &action, const Classification &classification,
                         std::string_view serviceTitle, std::string_view consequenceTemplate = {});
+/// The same with the service's title and, where an override of the action gives one, its template: what every place
+/// that shows a consequence calls, so that an approver reads what the catalog says.
+std::string consequence(const catalog::CapabilityView &action, const Classification &classification,
+                        const catalog::Service &service);
 
 } // namespace actionscope::risk

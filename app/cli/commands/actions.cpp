@@ -85,17 +85,6 @@ std::string joined(const std::vector<std::string_view> &list) {
     return out;
 }
 
-/// The consequence template of the override in force, if it has one.
-std::string consequenceTemplate(const catalog::Service &service, std::string_view name) {
-    if (service.hand) {
-        for (const catalog::Override &entry : service.hand->overrides) {
-            if (entry.action == name)
-                return entry.consequence;
-        }
-    }
-    return {};
-}
-
 Exit show(const Context &context, const std::string &name) {
     const auto opened = context.open(withoutIndex());
     if (!opened)
@@ -113,8 +102,7 @@ Exit show(const Context &context, const std::string &name) {
     const std::size_t serviceIndex = snapshot->catalog->serviceIndexOf(*ordinal);
     const auto schema = workspace.inputSchema(*snapshot, *ordinal);
     const std::string server(action.server().empty() ? std::string_view(service.info.server) : action.server());
-    const std::string consequence =
-        risk::consequence(action, provenance->result, service.info.title, consequenceTemplate(service, action.name()));
+    const std::string consequence = risk::consequence(action, provenance->result, service);
     if (context.json) {
         json::object out = actionJson(*snapshot, *ordinal);
         json::array parameters;

@@ -35,7 +35,8 @@ QString placeText(catalog::Place place) {
     return {};
 }
 
-/// A rule's place as short as it can be told: relative inside the workspace, else the file's name; what is no path stays.
+/// A rule's place as short as it can be told: relative inside the workspace, else the file's name; what is no path
+/// stays.
 QString shortPlace(const std::string &place, const QString &folder) {
     const QString text = revealed(place);
     if (!folder.isEmpty() && text.startsWith(folder + QLatin1Char('/')))
@@ -116,12 +117,7 @@ void ActionDetail::read() {
     m_tier = shownTier(risk);
     m_adminApproval = risk.approval == catalog::Approval::Admin;
     m_overridden = risk.overridden;
-    std::string_view consequenceTemplate;
-    if (service.hand)
-        for (const catalog::Override &entry : service.hand->overrides)
-            if (entry.action == action.name())
-                consequenceTemplate = entry.consequence;
-    m_consequence = revealed(risk::consequence(action, risk, service.info.title, consequenceTemplate));
+    m_consequence = revealed(risk::consequence(action, risk, service));
     m_parameters.clear();
     for (std::size_t i = 0; i < action.parameterCount(); ++i) {
         const catalog::ParameterView parameter = action.parameter(i);

@@ -226,7 +226,7 @@ void RiskController::showSelection() {
                     {QStringLiteral("overridden"), c.overridden},
                     {QStringLiteral("note"), noteOf(*found)},
                     {QStringLiteral("review"), c.review},
-                    {QStringLiteral("consequence"), revealed(risk::consequence(action, c, service.info.title))}};
+                    {QStringLiteral("consequence"), revealed(risk::consequence(action, c, service))}};
     }
     Q_EMIT selectionChanged();
 }

@@ -78,6 +78,29 @@ private Q_SLOTS:
                 QVERIFY(said(method, path, "").endsWith('.'));
         }
     }
+
+    void anOverridesWordsStandForTheActionItNames() {
+        static const auto policy = RiskPolicy::load({ACTIONSCOPE_SOURCE_DIR "/resources/risk"});
+        catalog::Capability capability;
+        capability.name = "trash_empty";
+        capability.method = catalog::Method::Post;
+        capability.path = "/trash/empty";
+        catalog::HandFile hand;
+        catalog::Override entry;
+        entry.action = "trash_empty";
+        entry.consequence = "Removes all that lies in the trash of {service}.";
+        hand.overrides.push_back(entry);
+        catalog::Service service;
+        service.info.title = "Driftbox";
+        service.segment = *catalog::Segment::build({capability});
+        service.hand = std::make_shared<const catalog::HandFile>(hand);
+        const auto action = service.segment->at(0);
+        const Classification result = (*policy)->classify(action, service.hand.get());
+        QCOMPARE(consequence(action, result, service), std::string("Removes all that lies in the trash of Driftbox."));
+        hand.overrides[0].action = "trash_list";
+        service.hand = std::make_shared<const catalog::HandFile>(hand);
+        QCOMPARE(consequence(action, result, service), consequence(action, result, "Driftbox"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestConsequence)
