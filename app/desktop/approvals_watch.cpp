@@ -95,8 +95,7 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
             continue;
         const bool catastrophic = shownTier(approval.request) == Tier::Catastrophic;
         ++m_waiting;
-        const QDateTime expiry = QDateTime::fromMSecsSinceEpoch(
-            std::chrono::duration_cast<std::chrono::milliseconds>(approval.expires.time_since_epoch()).count());
+        const QDateTime expiry = toQDateTime(approval.expires);
         if (!m_oldestExpiry.isValid() || expiry < m_oldestExpiry)
             m_oldestExpiry = expiry;
         m_catastrophic |= catastrophic;

@@ -13,6 +13,11 @@ QString toQString(std::string_view text) { return QString::fromUtf8(text.data(),
 
 std::string toStdString(const QString &text) { return text.toStdString(); }
 
+QDateTime toQDateTime(Timestamp time) {
+    return QDateTime::fromMSecsSinceEpoch(
+        std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
+}
+
 QString revealed(std::string_view text, bool keepLines) { return toQString(revealInvisible(text, keepLines)); }
 
 QString errorHeadline(ErrorCode code) {

@@ -1,9 +1,11 @@
 #pragma once
 /// The one place where core values become Qt values and error codes become translated text.
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "risk/risk_policy.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
@@ -18,6 +20,9 @@ std::string toStdString(const QString &text);
 
 /// Untrusted catalog text for display: control, invisible and bidirectional characters appear as ⟦U+202E⟧.
 QString revealed(std::string_view text, bool keepLines = false);
+
+/// A moment of the core in local time, to the millisecond.
+QDateTime toQDateTime(Timestamp time);
 
 /// What happened, in the user's language, and after it the core's own line with file, position and mending.
 QString errorText(const Error &error);

@@ -12,7 +12,7 @@ WorkspacePage {
     subtitle: !page.app.session.ready ? "" : page.app.session.sample ? qsTr("Sample workspace · a scratch copy that goes away when it is closed") : page.app.session.folder
     panes: [states]
     initialFocus: states
-    busy: states.view === "loading" || (controller.state === "ready" && (controller.countsState === "loading" || controller.auditState === "loading"))
+    busy: states.view === "loading" || (controller.state === "ready" && (controller.countsState === "loading" || controller.chain.state === "verifying"))
 
     headerActions: Component {
         RowLayout {
@@ -36,6 +36,7 @@ WorkspacePage {
     OverviewController {
         id: controller
         session: page.app.session
+        chain: page.app.auditChain
     }
     // Ages go stale by themselves.
     property int minute: 0
@@ -191,15 +192,15 @@ WorkspacePage {
                         Layout.fillHeight: true
                         Layout.preferredWidth: 1
                         title: qsTr("Audit chain")
-                        loading: controller.auditState === "loading"
-                        errorText: controller.auditState === "unavailable" ? controller.auditText : ""
-                        kind: controller.auditState === "verified" ? "success" : controller.auditState === "broken" ? "error" : ""
-                        iconName: controller.auditState === "verified" ? "success" : controller.auditState === "broken" ? "error" : "audit"
-                        figure: controller.auditState === "verified" ? qsTr("Verified to #%1").arg(Say.number(controller.auditHead)) : controller.auditState === "broken" ? qsTr("Broken") : controller.auditState === "empty" ? qsTr("No records yet") : qsTr("%Ln record(s)", "", controller.auditHead)
-                        detail: controller.auditState === "broken" ? controller.auditText : controller.auditState === "empty" ? qsTr("Imports, toggles and risk edits are recorded.") : controller.auditState === "unchecked" ? qsTr("Too long to check unasked; verify it on Audit.") : qsTr("head %1… · %2 after the last signature", "hash, records").arg(controller.auditHash.substring(0, 8)).arg(Say.number(controller.auditUnsigned))
+                        loading: controller.chain.state === "verifying" || controller.chain.state === "none"
+                        errorText: controller.chain.state === "error" ? controller.chain.detail : ""
+                        kind: controller.chain.state === "verified" ? "success" : controller.chain.state === "broken" ? "error" : ""
+                        iconName: controller.chain.state === "verified" ? "success" : controller.chain.state === "broken" ? "error" : "audit"
+                        figure: controller.chain.text
+                        detail: controller.chain.state === "broken" ? controller.chain.detail : controller.chain.state === "empty" ? qsTr("Imports, toggles and risk edits are recorded.") : controller.chain.state === "unchecked" ? qsTr("Too long to check unasked; verify it on Audit.") : qsTr("head %1…", "hash of the last audit record").arg(controller.chain.head.split(":").pop().substring(0, 8))
                         onClicked: if (errorText === "")
                             page.go("audit")
-                        onRetry: controller.retry()
+                        onRetry: controller.chain.look()
                     }
                     Tile {
                         objectName: "overview.approvals"

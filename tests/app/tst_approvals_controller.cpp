@@ -1,7 +1,6 @@
 // The queue in the window: what comes in, what is shown of it, who decides, and what the log says afterwards.
 #include "app_context.h"
 #include "approvals_controller.h"
-#include "desktop_person.h"
 #include "gateway_controller.h"
 #include "governance/audit_log.h"
 #include "preferences.h"
@@ -98,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(desk.stateOf(id), ApprovalState::Approved);
         const auto approval = *desk.store().get(id.toStdString());
         QCOMPARE(approval->votes.size(), std::size_t(1));
-        QCOMPARE(approval->votes[0].approver, desktopPerson().id);
+        QCOMPARE(approval->votes[0].approver, desk.session.workspace()->person().id);
         QCOMPARE(approval->votes[0].note, std::string("agreed"));
         // Not on the list of what waits any more, and a grant now; another request does not take its place.
         QTRY_COMPARE(desk.page.grantCount(), 1);
@@ -186,7 +185,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!(records = *desk.session.workspace()->audit()->list(filter, 10)).records.empty(),
                                  10'000);
         const auto &event = records.records.front().event;
-        QCOMPARE(event.principal, desktopPerson().id);
+        QCOMPARE(event.principal, desk.session.workspace()->person().id);
         QVERIFY(json::serialize(event.detail).find(id.toStdString()) != std::string::npos);
         QVERIFY(event.detail.at("seconds").to_number<int>() >= 1);
         QCOMPARE(event.action, std::string("repositories_delete"));

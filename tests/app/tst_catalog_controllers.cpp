@@ -1,3 +1,4 @@
+#include "audit_chain.h"
 #include "catalog_controller.h"
 #include "convert.h"
 #include "import_controller.h"
@@ -233,9 +234,10 @@ private Q_SLOTS:
             actions += n.toInt();
         QCOMPARE(actions, controller.actionCount());
         QCOMPARE(controller.indexState(), QString("fresh"));
-        QTRY_COMPARE_WITH_TIMEOUT(controller.auditState(), QString("verified"), Patience);
-        QVERIFY(controller.auditHead() > 0);
-        QVERIFY(!controller.recent().isEmpty());
+        AuditChain chain(*m_session);
+        QTRY_COMPARE_WITH_TIMEOUT(chain.state(), QString("verified"), Patience);
+        QVERIFY(chain.head().section(':', 0, 0).toInt() > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(!controller.recent().isEmpty(), Patience);
         const auto links = [&] {
             QStringList found;
             for (const QVariant &need : controller.needs())

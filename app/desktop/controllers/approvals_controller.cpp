@@ -2,7 +2,6 @@
 
 #include "base/json.h"
 #include "convert.h"
-#include "desktop_person.h"
 
 #include <QDateTime>
 
@@ -13,11 +12,6 @@ using governance::Approval;
 using governance::ApprovalState;
 
 namespace {
-
-QDateTime dateTime(Timestamp time) {
-    return QDateTime::fromMSecsSinceEpoch(
-        std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
-}
 
 QString qualified(const Approval &approval) {
     return toQString(approval.request.service + "." + approval.request.action);
@@ -107,10 +101,15 @@ void ApprovalsController::setTab(const QString &tab) {
     takeAll();
 }
 
+std::string ApprovalsController::personId() const {
+    const auto workspace = m_session ? m_session->workspace() : nullptr;
+    return workspace ? workspace->person().id : std::string();
+}
+
 void ApprovalsController::takeAll() {
     std::vector<Approval> rows;
     m_second = m_grants = 0;
-    const std::string me = desktopPerson().id;
+    const std::string me = personId();
     std::vector<double> seconds;
     int decisions = 0, approvals = 0;
     if (m_watch) {
@@ -191,14 +190,14 @@ void ApprovalsController::showDetail() {
         return Q_EMIT detailChanged();
     }
     const governance::FrozenRequest &request = found->request;
-    const std::string me = desktopPerson().id;
+    const std::string me = personId();
     const bool mine = std::any_of(found->votes.begin(), found->votes.end(),
                                   [&](const governance::ApprovalVote &vote) { return vote.approver == me; });
     QVariantList votes;
     for (const auto &vote : found->votes)
         votes.append(QVariantMap{{QStringLiteral("who"), revealed(vote.approverName)},
                                  {QStringLiteral("approve"), vote.approve},
-                                 {QStringLiteral("at"), dateTime(vote.at)},
+                                 {QStringLiteral("at"), toQDateTime(vote.at)},
                                  {QStringLiteral("reason"), revealed(vote.reason)},
                                  // A second approver decides before reading what the first thought.
                                  {QStringLiteral("note"), mine || !isOpen(*found) ? revealed(vote.note) : QString()}});
@@ -226,7 +225,7 @@ void ApprovalsController::showDetail() {
         {QStringLiteral("stateText"), approvalStateText(*found)},
         {QStringLiteral("open"), isOpen(*found)},
         {QStringLiteral("grant"), isGrant(*found)},
-        {QStringLiteral("expires"), dateTime(found->expires)},
+        {QStringLiteral("expires"), toQDateTime(found->expires)},
         {QStringLiteral("tier"), shownTier(request)},
         {QStringLiteral("action"), qualified(*found)},
         {QStringLiteral("consequence"), request.consequence.empty()
@@ -247,7 +246,7 @@ void ApprovalsController::showDetail() {
         {QStringLiteral("organisation"), revealed(request.organisation)},
         {QStringLiteral("session"), toQString(request.session)},
         {QStringLiteral("facade"), toQString(request.facade)},
-        {QStringLiteral("asked"), dateTime(found->created)},
+        {QStringLiteral("asked"), toQDateTime(found->created)},
         {QStringLiteral("reason"), revealed(request.statedReason)},
         {QStringLiteral("gated"), request.gated},
         {QStringLiteral("provenance"), provenanceSteps(request.provenance)},
@@ -287,7 +286,7 @@ void ApprovalsController::endLooking() {
     const QString id = std::exchange(m_lookingAt, QString());
     if (id.isEmpty() || !m_session || !m_session->isReady() || m_session->isReadOnly())
         return;
-    const governance::Principal person = desktopPerson();
+    const governance::Principal person = m_session->workspace()->person();
     governance::AuditEvent event = governance::approvalEvent(m_lookedAt, "view", &person);
     event.actor = "app:" + person.user;
     event.detail["seconds"] = m_looking.elapsed() / 1000;
@@ -307,7 +306,7 @@ void ApprovalsController::run(Decide decide) {
             if (!store)
                 return fail(ErrorCode::Corrupt,
                             "the state of the workspace cannot be used: approvals cannot be decided");
-            return decide(*store);
+            return decide(*store, workspace.person());
         },
         this,
         [this](Result<Approval> after) {
@@ -329,8 +328,9 @@ void ApprovalsController::approve(const QString &note, int minutes, int uses) {
     decision.note = note.toStdString();
     decision.timeBox = std::chrono::minutes(minutes);
     decision.uses = static_cast<unsigned>(std::max(1, uses));
-    run([id = m_selected.toStdString(), decision](governance::ApprovalStore &store) {
-        return store.decide(id, decision, desktopPerson());
+    run([id = m_selected.toStdString(), decision](governance::ApprovalStore &store,
+                                                  const governance::Principal &person) {
+        return store.decide(id, decision, person);
     });
 }
 
@@ -338,14 +338,15 @@ void ApprovalsController::deny(const QString &reason, const QString &note) {
     governance::ApprovalDecision decision;
     decision.reason = reason.toStdString();
     decision.note = note.toStdString();
-    run([id = m_selected.toStdString(), decision](governance::ApprovalStore &store) {
-        return store.decide(id, decision, desktopPerson());
+    run([id = m_selected.toStdString(), decision](governance::ApprovalStore &store,
+                                                  const governance::Principal &person) {
+        return store.decide(id, decision, person);
     });
 }
 
 void ApprovalsController::revoke() {
-    run([id = m_selected.toStdString()](governance::ApprovalStore &store) {
-        return store.revoke(id, desktopPerson());
+    run([id = m_selected.toStdString()](governance::ApprovalStore &store, const governance::Principal &person) {
+        return store.revoke(id, person);
     });
 }
 

@@ -83,10 +83,13 @@ Q_SIGNALS:
 
 private:
     void takeAll();
+    /// Who decides here; empty without a workspace.
+    std::string personId() const;
     void showDetail();
     void beginLooking();
     void endLooking();
-    using Decide = std::function<Result<governance::Approval>(governance::ApprovalStore &)>;
+    using Decide =
+        std::function<Result<governance::Approval>(governance::ApprovalStore &, const governance::Principal &person)>;
     void run(Decide decide);
 
     QPointer<WorkspaceSession> m_session;

@@ -31,8 +31,6 @@ QString fieldOf(const char *column) {
     return QLatin1String(column) == QLatin1String("kind") ? QStringLiteral("event") : QLatin1String(column);
 }
 
-QDateTime toDateTime(Timestamp time) { return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count() / 1000); }
-
 } // namespace
 
 /// All that one reading of the log gives the page.
@@ -227,7 +225,7 @@ void AuditController::reload() {
             m_binMaximum = 0;
             const auto width = (m_binEnd - m_binStart) / BinCount;
             for (std::size_t i = 0; i < overview->bins.size(); ++i) {
-                const QDateTime start = toDateTime(m_binStart + width * static_cast<std::int64_t>(i));
+                const QDateTime start = toQDateTime(m_binStart + width * static_cast<std::int64_t>(i));
                 m_binMaximum = std::max(m_binMaximum, double(overview->bins[i]));
                 m_bins.append(QVariantMap{{QStringLiteral("start"), start},
                                           {QStringLiteral("label"), QLocale().toString(start, QLocale::ShortFormat)},

@@ -2,7 +2,6 @@
 
 #include "base/json.h"
 #include "convert.h"
-#include "desktop_person.h"
 
 #include <QDateTime>
 
@@ -10,11 +9,6 @@ namespace actionscope::app {
 namespace {
 
 constexpr std::size_t FramesAtOnce = 2000;
-
-QDateTime dateTime(Timestamp time) {
-    return QDateTime::fromMSecsSinceEpoch(
-        std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
-}
 
 } // namespace
 
@@ -122,7 +116,7 @@ QVariantMap GatewayController::detail() const {
         activations.append(QVariantMap{
             {QStringLiteral("action"), toQString(activation.qualified)},
             {QStringLiteral("confirmedBy"), toQString(governance::confirmedByName(activation.confirmedBy))},
-            {QStringLiteral("expires"), dateTime(activation.expires)},
+            {QStringLiteral("expires"), toQDateTime(activation.expires)},
             {QStringLiteral("uses"), static_cast<int>(activation.uses)},
             {QStringLiteral("pinned"), activation.pinned},
         });
@@ -134,7 +128,7 @@ QVariantMap GatewayController::detail() const {
             {QStringLiteral("user"), revealed(info->principal.user)},
             {QStringLiteral("organisation"), revealed(info->principal.organisation)},
             {QStringLiteral("profile"), revealed(info->principal.profile)},
-            {QStringLiteral("started"), dateTime(info->started)},
+            {QStringLiteral("started"), toQDateTime(info->started)},
             {QStringLiteral("tokens"), static_cast<double>(info->tokensSent)},
             {QStringLiteral("pseudonyms"), static_cast<int>(info->pseudonyms)},
             {QStringLiteral("activations"), activations}};
@@ -199,8 +193,8 @@ void GatewayController::createToken(const QString &name, const QString &exposure
             if (!tokens)
                 return fail(ErrorCode::Corrupt, "the state of the workspace cannot be used: no token can be made");
             governance::AuditEvent event;
-            event.actor = "app:" + desktopPerson().user;
-            event.principal = desktopPerson().id;
+            event.actor = "app:" + workspace.person().user;
+            event.principal = workspace.person().id;
             auto made = tokens->create(spec, std::move(event));
             if (!made)
                 return fail(made.error());

@@ -1,5 +1,6 @@
 #include "overview_controller.h"
 
+#include "audit_chain.h"
 #include "catalog_columns.h"
 #include "convert.h"
 #include "evaluation/query_set.h"
@@ -12,11 +13,6 @@
 
 namespace actionscope::app {
 namespace {
-
-QDateTime toQDateTime(Timestamp time) {
-    return QDateTime::fromMSecsSinceEpoch(
-        std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
-}
 
 int number(const json::object &detail, std::string_view key) {
     const json::value *value = detail.if_contains(key);
@@ -84,16 +80,23 @@ QStringList searchesToTry(const workspace::Workspace &workspace, const catalog::
     return texts;
 }
 
-struct AuditAnswer {
-    governance::AuditHead head;
-    std::optional<governance::Verification> verification;
-    std::vector<governance::AuditRecord> recent;
-};
-
 } // namespace
 
 OverviewController::OverviewController(QObject *parent)
     : QObject(parent) {}
+
+void OverviewController::setChain(AuditChain *chain) {
+    if (m_chain == chain)
+        return;
+    if (m_chain)
+        m_chain->disconnect(this);
+    m_chain = chain;
+    // It tells of records that were added, too.
+    if (chain)
+        connect(chain, &AuditChain::changed, this, &OverviewController::readRecent);
+    Q_EMIT sessionChanged();
+    Q_EMIT changed();
+}
 
 void OverviewController::setSession(WorkspaceSession *session) {
     if (m_session == session)
@@ -172,14 +175,15 @@ void OverviewController::takeSnapshot() {
                                            [](const workspace::ServiceState &state) { return state.searchable(); }));
     if (!snapshot) {
         m_countQuery.stop();
-        m_auditQuery.stop();
+        m_recentQuery.stop();
         m_countsKnown = false;
         m_counts = {};
-        resetAudit(QStringLiteral("loading"));
+        m_recent.clear();
+        Q_EMIT changed();
         return;
     }
     count();
-    readAudit();
+    readRecent();
     Q_EMIT changed();
 }
 
@@ -221,73 +225,39 @@ void OverviewController::count() {
         });
 }
 
-void OverviewController::readAudit() {
-    m_auditQuery.run<AuditAnswer>(
+void OverviewController::readRecent() {
+    if (!m_session || !m_session->workspace())
+        return;
+    m_recentQuery.run<std::vector<governance::AuditRecord>>(
         *m_session,
-        [](workspace::Workspace &workspace, const Job &job) -> Result<AuditAnswer> {
-            const governance::AuditLog *log = workspace.audit();
+        [](workspace::Workspace &workspace, const Job &) -> Result<std::vector<governance::AuditRecord>> {
+            const auto log = auditLogOf(workspace);
             if (!log)
-                return fail(ErrorCode::Unsupported,
-                            "there is no audit log, because state.db cannot be used; the catalogs are read-only");
-            auto head = log->head();
-            if (!head)
-                return fail(head.error());
-            AuditAnswer answer{*head, {}, {}};
-            auto page = log->list({}, 5);
+                return fail(log.error());
+            auto page = (*log)->list({}, Listed);
             if (!page)
                 return fail(page.error());
-            answer.recent = std::move(page->records);
-            if (head->seq > 0 && head->seq <= MaxVerifiedUnasked) {
-                auto verification = log->verify({}, job);
-                if (!verification)
-                    return fail(verification.error());
-                answer.verification = std::move(*verification);
-            }
-            return answer;
+            return std::move(page->records);
         },
         this,
-        [this](Result<AuditAnswer> answer) {
-            if (!answer)
-                return resetAudit(QStringLiteral("unavailable"), app::errorText(answer.error()));
-            m_auditHead = static_cast<qint64>(answer->head.seq);
-            m_auditHash = toQString(answer->head.hash);
-            m_auditUnsigned = answer->verification ? static_cast<qint64>(answer->verification->unsignedTail) : 0;
-            m_auditText.clear();
-            if (m_auditHead == 0)
-                m_auditState = QStringLiteral("empty");
-            else if (!answer->verification)
-                m_auditState = QStringLiteral("unchecked");
-            else if (answer->verification->intact)
-                m_auditState = QStringLiteral("verified");
-            else {
-                m_auditState = QStringLiteral("broken");
-                m_auditText = revealed(answer->verification->problem);
-            }
+        [this](Result<std::vector<governance::AuditRecord>> records) {
             m_recent.clear();
-            for (const governance::AuditRecord &record : answer->recent)
-                m_recent.append(
-                    QVariantMap{{QStringLiteral("text"), recordText(record.event)},
-                                {QStringLiteral("time"), toQDateTime(record.time)},
-                                {QStringLiteral("link"), QStringLiteral("actionscope://audit/%1").arg(record.seq)}});
+            if (records)
+                for (const governance::AuditRecord &record : *records)
+                    m_recent.append(QVariantMap{
+                        {QStringLiteral("text"), recordText(record.event)},
+                        {QStringLiteral("time"), toQDateTime(record.time)},
+                        {QStringLiteral("link"), QStringLiteral("actionscope://audit/%1").arg(record.seq)}});
             Q_EMIT changed();
         });
-}
-
-void OverviewController::resetAudit(const QString &state, const QString &text) {
-    m_auditState = state;
-    m_auditText = text;
-    m_auditHash.clear();
-    m_auditHead = m_auditUnsigned = 0;
-    m_recent.clear();
-    Q_EMIT changed();
 }
 
 QVariantList OverviewController::needs() const {
     QVariantList list;
     if (!m_session)
         return list;
-    if (m_auditState == QLatin1String("broken"))
-        list.append(need("audit", tr("The audit chain is broken: %1").arg(m_auditText), tr("See where"),
+    if (m_chain && m_chain->state() == QLatin1String("broken"))
+        list.append(need("audit", tr("The audit chain is broken: %1").arg(m_chain->detail()), tr("See where"),
                          QStringLiteral("actionscope://audit"), "error"));
     const int problems = static_cast<int>(m_session->problems().size());
     if (problems > 0)
@@ -332,9 +302,8 @@ QVariantList OverviewController::largest() const {
 void OverviewController::retry() {
     if (!m_session || !m_session->snapshot())
         return;
-    resetAudit(QStringLiteral("loading"));
     count();
-    readAudit();
+    readRecent();
 }
 
 } // namespace actionscope::app

@@ -1,6 +1,7 @@
 #pragma once
 /// The Overview page: figures that lead to the pages they are about.
 
+#include "audit_chain.h"
 #include "staged_edits.h"
 #include "workspace_session.h"
 
@@ -20,6 +21,8 @@ class OverviewController : public QObject {
     QML_ELEMENT
     Q_PROPERTY(
         actionscope::app::WorkspaceSession *session READ session WRITE setSession NOTIFY sessionChanged FINAL REQUIRED)
+    /// A broken log is the first thing that waits for a person; a longer one has newer records to show.
+    Q_PROPERTY(actionscope::app::AuditChain *chain READ chain WRITE setChain NOTIFY sessionChanged FINAL)
     /// "firstRun", "loading", "error", "ready", "partial".
     Q_PROPERTY(QString state READ state NOTIFY changed FINAL)
     Q_PROPERTY(QString errorText READ errorText NOTIFY changed FINAL)
@@ -39,14 +42,6 @@ class OverviewController : public QObject {
     Q_PROPERTY(int indexTerms READ indexTerms NOTIFY changed FINAL)
     Q_PROPERTY(QDateTime indexedAt READ indexedAt NOTIFY changed FINAL)
 
-    /// "loading", "verified", "unchecked" (too long to check unasked), "empty", "broken", "unavailable".
-    Q_PROPERTY(QString auditState READ auditState NOTIFY changed FINAL)
-    Q_PROPERTY(double auditHead READ auditHead NOTIFY changed FINAL)
-    Q_PROPERTY(QString auditHash READ auditHash NOTIFY changed FINAL)
-    Q_PROPERTY(double auditUnsigned READ auditUnsigned NOTIFY changed FINAL)
-    /// The problem when broken or unavailable.
-    Q_PROPERTY(QString auditText READ auditText NOTIFY changed FINAL)
-
     /// What waits for a person: maps of `kind`, `text`, `action` (words of the link), `link`, `severity`; most urgent
     /// first.
     Q_PROPERTY(QVariantList needs READ needs NOTIFY changed FINAL)
@@ -59,13 +54,12 @@ class OverviewController : public QObject {
     Q_PROPERTY(QVariantList largest READ largest NOTIFY changed FINAL)
 
 public:
-    /// The page verifies chains up to this long by itself; longer ones take seconds and are checked on the Audit page.
-    static constexpr quint64 MaxVerifiedUnasked = 50'000;
-
     explicit OverviewController(QObject *parent = nullptr);
 
     WorkspaceSession *session() const { return m_session; }
     void setSession(WorkspaceSession *session);
+    AuditChain *chain() const { return m_chain; }
+    void setChain(AuditChain *chain);
     QString state() const;
     QString errorText() const;
     int actionCount() const;
@@ -79,11 +73,6 @@ public:
     double indexBytes() const;
     int indexTerms() const;
     QDateTime indexedAt() const;
-    QString auditState() const { return m_auditState; }
-    double auditHead() const { return double(m_auditHead); }
-    QString auditHash() const { return m_auditHash; }
-    double auditUnsigned() const { return double(m_auditUnsigned); }
-    QString auditText() const { return m_auditText; }
     QVariantList needs() const;
     QVariantList recent() const { return m_recent; }
     QVariantList tries() const;
@@ -105,18 +94,16 @@ private:
     };
     void takeSnapshot();
     void count();
-    void readAudit();
-    void resetAudit(const QString &state, const QString &text = {});
+    void readRecent();
 
     QPointer<WorkspaceSession> m_session;
     QPointer<StagedEdits> m_staged;
+    QPointer<AuditChain> m_chain;
     Counts m_counts;
     bool m_countsKnown = false;
     int m_findable = 0;
-    QString m_auditState = QStringLiteral("loading"), m_auditHash, m_auditText;
-    qint64 m_auditHead = 0, m_auditUnsigned = 0;
     QVariantList m_recent;
-    LatestQuery m_countQuery, m_auditQuery;
+    LatestQuery m_countQuery, m_recentQuery;
 };
 
 } // namespace actionscope::app

@@ -1,7 +1,6 @@
 #include "tokens_controller.h"
 
 #include "convert.h"
-#include "desktop_person.h"
 #include "governance/token_store.h"
 
 #include <QDateTime>
@@ -15,10 +14,10 @@ Result<governance::TokenStore *> storeOf(workspace::Workspace &workspace) {
     return fail(ErrorCode::Corrupt, "the state of the workspace cannot be used: there are no tokens");
 }
 
-governance::AuditEvent eventOfPerson() {
+governance::AuditEvent eventOfPerson(const workspace::Workspace &workspace) {
     governance::AuditEvent event;
-    event.actor = "app:" + desktopPerson().user;
-    event.principal = desktopPerson().id;
+    event.actor = "app:" + workspace.person().user;
+    event.principal = workspace.person().id;
     return event;
 }
 
@@ -74,10 +73,7 @@ void TokensController::refresh() {
                     {QStringLiteral("name"), revealed(token.spec.name)},
                     {QStringLiteral("role"), toQString(governance::roleName(token.spec.role))},
                     {QStringLiteral("exposure"), toQString(governance::exposureName(token.spec.exposure))},
-                    {QStringLiteral("created"),
-                     QDateTime::fromMSecsSinceEpoch(
-                         std::chrono::duration_cast<std::chrono::milliseconds>(token.created.time_since_epoch())
-                             .count())},
+                    {QStringLiteral("created"), toQDateTime(token.created)},
                     {QStringLiteral("state"), live            ? QStringLiteral("live")
                                               : token.revoked ? QStringLiteral("revoked")
                                                               : QStringLiteral("expired")},
@@ -99,7 +95,7 @@ void TokensController::create(const QString &name, const QString &role, const QS
             auto store = storeOf(workspace);
             if (!store)
                 return fail(store.error());
-            auto made = (*store)->create(spec, eventOfPerson());
+            auto made = (*store)->create(spec, eventOfPerson(workspace));
             if (!made)
                 return fail(made.error());
             return made->secret;
@@ -122,7 +118,7 @@ void TokensController::revoke(const QString &id) {
             auto store = storeOf(workspace);
             if (!store)
                 return fail(store.error());
-            return (*store)->revoke(id, eventOfPerson());
+            return (*store)->revoke(id, eventOfPerson(workspace));
         },
         this,
         [this](Result<governance::TokenInfo> token) {

@@ -60,7 +60,7 @@ QVariant AuditModel::data(const QModelIndex &index, int role) const {
         return {};
     switch (index.column()) {
     case TimeColumn: {
-        const auto moment = QDateTime::fromMSecsSinceEpoch(record.time.time_since_epoch().count() / 1000);
+        const auto moment = toQDateTime(record.time);
         return moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
     }
     case SeqColumn:

@@ -24,11 +24,7 @@ QVariant FramesModel::data(const QModelIndex &index, int role) const {
     const Frame *frame = at(index.row());
     if (!frame)
         return {};
-    const auto time = [&] {
-        return QDateTime::fromMSecsSinceEpoch(
-                   std::chrono::duration_cast<std::chrono::milliseconds>(frame->time.time_since_epoch()).count())
-            .toString(QStringLiteral("HH:mm:ss.zzz"));
-    };
+    const auto time = [&] { return toQDateTime(frame->time).toString(QStringLiteral("HH:mm:ss.zzz")); };
     switch (role) {
     case NumberRole:
         return static_cast<double>(frame->number);

@@ -40,8 +40,7 @@ QVariant SessionsModel::data(const QModelIndex &index, int role) const {
     case TokensRole:
         return static_cast<double>(info.tokensSent);
     case LastUseRole:
-        return QDateTime::fromMSecsSinceEpoch(
-            std::chrono::duration_cast<std::chrono::milliseconds>(info.lastUse.time_since_epoch()).count());
+        return toQDateTime(info.lastUse);
     case SentenceRole:
         return QCoreApplication::translate("Gateway", "%1 of %2, %n active, %3", "client, principal, figures",
                                            static_cast<int>(info.activations.size()))
