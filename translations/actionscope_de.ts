@@ -2543,36 +2543,12 @@
         <translation>Audit-Kette</translation>
     </message>
     <message>
-        <source>Verified to #%1</source>
-        <translation>Geprüft bis #%1</translation>
-    </message>
-    <message>
-        <source>Broken</source>
-        <translation>Gebrochen</translation>
-    </message>
-    <message>
-        <source>No records yet</source>
-        <translation>Noch keine Einträge</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln record(s)</source>
-        <translation>
-            <numerusform>%Ln Eintrag</numerusform>
-            <numerusform>%Ln Einträge</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Imports, toggles and risk edits are recorded.</source>
         <translation>Importe, Schalter und Risikoänderungen werden festgehalten.</translation>
     </message>
     <message>
         <source>Too long to check unasked; verify it on Audit.</source>
         <translation>Zu lang für eine Prüfung ungefragt; prüfen Sie sie unter Audit.</translation>
-    </message>
-    <message>
-        <source>head %1… · %2 after the last signature</source>
-        <comment>hash, records</comment>
-        <translation>Kopf %1… · %2 nach der letzten Signatur</translation>
     </message>
     <message>
         <source>Tier mix</source>
@@ -2681,6 +2657,11 @@
     <message>
         <source>Start it to let agents search and call.</source>
         <translation>Starten Sie es, damit Agenten suchen und aufrufen können.</translation>
+    </message>
+    <message>
+        <source>head %1…</source>
+        <comment>hash of the last audit record</comment>
+        <translation>Kopf %1…</translation>
     </message>
 </context>
 <context>

@@ -211,13 +211,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln record(s)</source>
-        <translation>
-            <numerusform>%Ln record</numerusform>
-            <numerusform>%Ln records</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln action(s)</source>
         <translation>
             <numerusform>%Ln action</numerusform>
