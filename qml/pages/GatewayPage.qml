@@ -78,7 +78,6 @@ WorkspacePage {
         id: controller
         session: page.app.session
         host: page.app.gateway
-        onFailed: message => page.app.toasts.show(message, "error")
     }
 
     StateView {
@@ -436,6 +435,5 @@ WorkspacePage {
     ConnectSheet {
         id: connectSheet
         app: page.app
-        controller: controller
     }
 }

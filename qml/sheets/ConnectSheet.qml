@@ -8,8 +8,16 @@ SideSheet {
     id: sheet
 
     required property AppContext app
-    required property GatewayController controller
-    readonly property bool hasSecret: controller.secret !== ""
+    readonly property TokensController tokens: TokensController {
+        session: sheet.app.session
+        onFailed: message => sheet.app.toasts.show(message, "error")
+        onSecretChanged: {
+            sheet.refresh();
+            if (secret !== "")
+                copy.forceActiveFocus(Qt.OtherFocusReason);
+        }
+    }
+    readonly property bool hasSecret: tokens.secret !== ""
     property var snippets: []
     property int chosen: 0
 
@@ -23,18 +31,9 @@ SideSheet {
         name.forceActiveFocus(Qt.PopupFocusReason);
     }
     function refresh(): void {
-        snippets = app.gateway.snippets(controller.secret);
+        snippets = app.gateway.snippets(tokens.secret);
     }
-    onClosed: controller.forgetSecret()
-    Connections {
-        target: sheet.controller
-        function onSecretChanged(): void {
-            sheet.refresh();
-            if (sheet.hasSecret)
-                copy.forceActiveFocus(Qt.OtherFocusReason);
-        }
-    }
-
+    onClosed: tokens.forgetSecret()
     ColumnLayout {
         anchors.fill: parent
         spacing: Theme.space12
@@ -79,7 +78,7 @@ SideSheet {
                 highlighted: !sheet.hasSecret
                 enabled: name.text.trim() !== "" && !sheet.hasSecret && sheet.app.session.ready && !sheet.app.session.readOnly
                 onClicked: if (enabled)
-                    sheet.controller.createToken(name.text, exposure.keys[exposure.currentIndex])
+                    sheet.tokens.create(name.text, "agent", exposure.keys[exposure.currentIndex])
             }
         }
         Banner {

@@ -2,6 +2,7 @@
 #include "gateway_controller.h"
 #include "support/sample_session.h"
 #include "support/wire_client.h"
+#include "tokens_controller.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -18,19 +19,21 @@ class TestGatewayController : public QObject {
         WorkspaceSession session;
         GatewayHost host{session};
         GatewayController page;
+        TokensController tokens;
         Desk() {
             if (!test::openAndWait(session, test::sampleCopy(folder)))
                 qFatal("the sample did not open");
             page.setSession(&session);
             page.setHost(&host);
+            tokens.setSession(&session);
         }
         bool start() {
             host.startAnywhere();
             return QTest::qWaitFor([&] { return host.isRunning(); }, 20'000);
         }
         QString token() {
-            page.createToken(QStringLiteral("laptop %1").arg(++made), QStringLiteral("list"));
-            return QTest::qWaitFor([&] { return !page.secret().isEmpty(); }, 10'000) ? page.secret() : QString();
+            tokens.create(QStringLiteral("laptop %1").arg(++made), QStringLiteral("agent"), QStringLiteral("list"));
+            return QTest::qWaitFor([&] { return !tokens.secret().isEmpty(); }, 10'000) ? tokens.secret() : QString();
         }
         /// The answer to one message of a client with this token.
         test::WireAnswer say(const QString &token, const std::string &body, const std::string &sessionId = {}) {
@@ -86,15 +89,16 @@ private Q_SLOTS:
         Desk desk;
         const QString token = desk.token();
         QVERIFY(desk.host.snippets(token).at(0).toMap().value("text").toString().contains(token));
-        desk.page.forgetSecret();
-        QVERIFY(desk.page.secret().isEmpty());
+        desk.tokens.forgetSecret();
+        QVERIFY(desk.tokens.secret().isEmpty());
         const auto listed = desk.session.workspace()->tokens()->list();
         QVERIFY(listed && listed->size() == 1);
         QCOMPARE(listed->front().spec.role, governance::Role::Agent);
-        QSignalSpy failed(&desk.page, &GatewayController::failed);
-        desk.page.createToken(QStringLiteral("laptop 1"), QStringLiteral("list")); // the name is taken
+        QSignalSpy failed(&desk.tokens, &TokensController::failed);
+        desk.tokens.create(QStringLiteral("laptop 1"), QStringLiteral("agent"),
+                           QStringLiteral("list")); // the name is taken
         QVERIFY(failed.wait(10'000));
-        QVERIFY(desk.page.secret().isEmpty());
+        QVERIFY(desk.tokens.secret().isEmpty());
     }
 
     void aTakenPortFailsAndAFreeOneWorks() {

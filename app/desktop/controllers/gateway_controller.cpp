@@ -24,7 +24,6 @@ void GatewayController::setSession(WorkspaceSession *session) {
     if (session) {
         connect(session, &WorkspaceSession::stateChanged, this, [this] {
             m_cost.clear();
-            forgetSecret();
             Q_EMIT costChanged();
             Q_EMIT stateChanged();
         });
@@ -178,43 +177,6 @@ void GatewayController::findCost() {
                       {QStringLiteral("services"), services}};
             Q_EMIT costChanged();
         });
-}
-
-void GatewayController::createToken(const QString &name, const QString &exposure) {
-    if (!m_session)
-        return;
-    governance::TokenSpec spec;
-    spec.name = name.trimmed().toStdString();
-    spec.role = governance::Role::Agent;
-    spec.exposure = governance::exposureFromName(exposure.toStdString()).value_or(governance::Exposure::List);
-    m_session->query<std::string>(
-        [spec](workspace::Workspace &workspace, const Job &) -> Result<std::string> {
-            governance::TokenStore *tokens = workspace.tokens();
-            if (!tokens)
-                return fail(ErrorCode::Corrupt, "the state of the workspace cannot be used: no token can be made");
-            governance::AuditEvent event;
-            event.actor = "app:" + workspace.person().user;
-            event.principal = workspace.person().id;
-            auto made = tokens->create(spec, std::move(event));
-            if (!made)
-                return fail(made.error());
-            return made->secret;
-        },
-        this,
-        [this](Result<std::string> secret) {
-            if (!secret)
-                return Q_EMIT failed(app::errorText(secret.error()));
-            m_secret = toQString(*secret);
-            Q_EMIT secretChanged();
-        });
-}
-
-void GatewayController::forgetSecret() {
-    if (m_secret.isEmpty())
-        return;
-    m_secret.fill(QLatin1Char('\0'));
-    m_secret.clear();
-    Q_EMIT secretChanged();
 }
 
 } // namespace actionscope::app

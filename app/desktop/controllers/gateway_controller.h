@@ -1,5 +1,5 @@
 #pragma once
-/// The Gateway page: sessions, the live trace, what exposure costs, and a token for a client.
+/// The Gateway page: sessions, the live trace, and what exposure costs.
 
 #include "frames_model.h"
 #include "gateway_host.h"
@@ -31,8 +31,6 @@ class GatewayController : public QObject {
     /// `searchMedian`, `searchMax`, `listChanges`, `listChangeTokens`, `services` (the ten dearest: `service`,
     /// `always`, `everything`).
     Q_PROPERTY(QVariantMap cost READ cost NOTIFY costChanged FINAL)
-    /// The token just made, until it is let go: shown once.
-    Q_PROPERTY(QString secret READ secret NOTIFY secretChanged FINAL)
     Q_PROPERTY(bool following READ isFollowing WRITE setFollowing NOTIFY followingChanged FINAL)
 
 public:
@@ -52,13 +50,9 @@ public:
     void select(const QString &id);
     QVariantMap detail() const;
     QVariantMap cost() const { return m_cost; }
-    QString secret() const { return m_secret; }
     bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
 
-    /// Makes a token for an agent; `secret` holds it, the snippets may show it.
-    Q_INVOKABLE void createToken(const QString &name, const QString &exposure);
-    Q_INVOKABLE void forgetSecret();
     /// Frame in full: `what`, `summary`, `shape` (pretty JSON: types and lengths, no values), `bytes`, `principal`.
     Q_INVOKABLE QVariantMap frame(int row) const;
     Q_INVOKABLE void findCost();
@@ -68,9 +62,7 @@ Q_SIGNALS:
     void stateChanged();
     void selectionChanged();
     void costChanged();
-    void secretChanged();
     void followingChanged();
-    void failed(const QString &message);
 
 private:
     void take();
@@ -79,7 +71,7 @@ private:
     QPointer<GatewayHost> m_host;
     SessionsModel m_sessions;
     FramesModel m_frames;
-    QString m_selected, m_secret;
+    QString m_selected;
     QVariantMap m_cost;
     bool m_following = true;
     const void *m_seen = nullptr; ///< the gateway that the frames are of
