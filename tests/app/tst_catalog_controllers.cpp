@@ -238,6 +238,14 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(chain.state(), QString("verified"), Patience);
         QVERIFY(chain.head().section(':', 0, 0).toInt() > 0);
         QTRY_VERIFY_WITH_TIMEOUT(!controller.recent().isEmpty(), Patience);
+        // What is added to the log shows without anybody asking.
+        controller.setChain(&chain);
+        const qsizetype before = controller.recent().size();
+        governance::AuditEvent event;
+        event.kind = governance::audit_kind::Export;
+        QVERIFY(m_session->workspace()->record(std::move(event)));
+        chain.look();
+        QTRY_COMPARE_WITH_TIMEOUT(controller.recent().size(), before + 1, Patience);
         const auto links = [&] {
             QStringList found;
             for (const QVariant &need : controller.needs())
