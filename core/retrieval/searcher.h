@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "retrieval/explanation.h"
 #include "retrieval/index.h"
+#include "retrieval/preset.h"
 
 #include <cstdint>
 #include <memory>
@@ -34,6 +35,8 @@ struct RankingOptions {
 
 struct SearchRequest {
     std::string query;
+    /// How to rank; null: the searcher's default. Its floor counts when the request has none.
+    std::shared_ptr<const Preset> preset = {};
     std::optional<std::string> service = {}; ///< scope to one service
     std::size_t limit = 10;                  ///< 1 … 100
     double floor = -1;                       ///< on the scale of scores; negative: the workspace's default; 0: none
@@ -75,6 +78,8 @@ struct SearchResponse {
 constexpr double DefaultFloor = 0.05;
 constexpr std::size_t MaxQueryBytes = 4096; ///< longer queries are cut at a character boundary
 
+struct CandidateSet;
+
 /// Immutable; any thread, any number of searches at once.
 class Searcher {
 public:
@@ -83,6 +88,10 @@ public:
     /// Exactly the results of scoring every document (the oracle test's claim). Errors: InvalidArgument for an unknown
     /// service (with the nearest ids), a limit of 0 or above 100. An empty query gives no hits and a hint.
     [[nodiscard]] Result<SearchResponse> search(const SearchRequest &request, const Visibility &visibility = {}) const;
+
+    /// The query's best candidates with every signal, for tuning (candidates.h). Errors: those of search().
+    [[nodiscard]] Result<CandidateSet> candidates(const SearchRequest &request, const Visibility &visibility = {},
+                                                  std::size_t count = 1000) const;
 
     /// The plain reference: scores every document by the formula in double precision. Slow; for tests and the bench.
     [[nodiscard]] std::vector<Hit> searchExhaustively(const SearchRequest &request,

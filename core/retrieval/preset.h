@@ -1,0 +1,74 @@
+#pragma once
+/// A ranking as a file: which ranker, and how much each of its signals weighs. Built-in presets and those in
+/// `presets/*.yaml` of a workspace are the same thing.
+
+#include "base/result.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace actionscope::retrieval {
+
+/// What a hybrid score is summed from. Each is a number from 0 to about 1 for a document and a query, comparable
+/// between documents of one query; formulas in tests/bench/RESULTS.md and in the explanation.
+enum class Signal : std::uint8_t {
+    Keywords,       ///< BM25F of the whole query
+    Segments,       ///< the best BM25F of one part of a long query
+    Thesaurus,      ///< BM25F of words that a thesaurus gives beside the query's
+    Neighbours,     ///< the same with neighbours learned by the token table
+    Meaning,        ///< cosine to the query, sharpened around the best
+    SegmentMeaning, ///< the best standardised cosine to one part of the query
+    NameMeaning,    ///< cosine to the vector of the name
+    Service,        ///< how well the action's service fits: its best three actions together
+    Method,         ///< the query's verb asks for the action's HTTP method
+    Graph,          ///< related results lift each other (graph.h)
+};
+constexpr std::size_t SignalCount = 10;
+using SignalValues = std::array<double, SignalCount>;
+
+struct SignalInfo {
+    Signal signal;
+    std::string_view key;   ///< in preset files, JSON and explanations: "keywords", "segment_meaning", …
+    std::string_view label; ///< for people, English; a key for translation
+    double most;            ///< greatest weight a preset may give
+    bool needsVectors;
+};
+[[nodiscard]] std::span<const SignalInfo, SignalCount> signals();
+
+enum class Ranker : std::uint8_t {
+    Fusion,      ///< weighted sum of all signals
+    Keywords,    ///< BM25 only, by the pruned search (GD3)
+    Graph,       ///< vectors, then the relationship graph (CD5, CD6)
+    Additive,    ///< cosine mapped to [0,1] plus keyword boosts (TF4)
+    ExpertTiers, ///< expert, system and catalog tier, merged (ST1)
+};
+
+struct Preset {
+    std::string name;        ///< [a-z0-9-]{1,64}
+    std::string description; ///< one line
+    Ranker ranker = Ranker::Fusion;
+    SignalValues weights{};
+    double k1 = 2.0, b = 0.75;
+    double floor = 0; ///< on the scale of this preset's scores
+    friend bool operator==(const Preset &, const Preset &) = default;
+};
+
+/// "default", "keywords", "graph", "additive", "expert-tiers".
+[[nodiscard]] std::span<const Preset> builtInPresets();
+[[nodiscard]] const Preset *findBuiltIn(std::string_view name);
+[[nodiscard]] inline const Preset &defaultPreset() { return builtInPresets().front(); }
+
+/// `{name, base: default, description, floor, k1, b, weights: {keywords: 1, …}}`; what is absent comes from `base`, a
+/// built-in. Errors: ParseError with line and column (unknown keys, negative or infinite numbers, all weights zero,
+/// above `most`).
+[[nodiscard]] Result<Preset> parsePreset(std::string_view yaml, std::string_view file);
+/// Only what differs from its base: small, reviewable. parsePreset() of it gives the preset again.
+[[nodiscard]] std::string writePreset(const Preset &preset, std::string_view base = "default");
+/// Errors: InvalidArgument, as parsePreset but without a place.
+[[nodiscard]] Result<void> checkPreset(const Preset &preset);
+
+} // namespace actionscope::retrieval
