@@ -30,9 +30,54 @@ constexpr std::array<TextField, 13> TextFields{{{"service", &FrozenRequest::serv
                                                 {"consequence", &FrozenRequest::consequence},
                                                 {"stated_reason", &FrozenRequest::statedReason}}};
 
+constexpr std::string_view PlaceholderBegin = "⟨", PlaceholderEnd = "⟩";
+
 bool sameUser(std::string_view a, std::string_view b) { return !a.empty() && a == b; }
 
+std::string replaced(std::string_view text, const json::object &personal) {
+    std::string out;
+    std::size_t at = 0;
+    while (true) {
+        const std::size_t begin = text.find(PlaceholderBegin, at);
+        const std::size_t end = begin == std::string_view::npos ? begin : text.find(PlaceholderEnd, begin);
+        if (end == std::string_view::npos)
+            return out.append(text.substr(at));
+        const std::size_t after = end + PlaceholderEnd.size();
+        const json::value *value = personal.if_contains(text.substr(begin, after - begin));
+        out.append(text.substr(at, begin - at));
+        if (value != nullptr && value->is_string()) {
+            out.append(value->get_string());
+            at = after;
+        } else {
+            out.append(PlaceholderBegin);
+            at = begin + PlaceholderBegin.size();
+        }
+    }
+}
+
+void replace(json::value &value, const json::object &personal) {
+    if (auto *text = value.if_string()) {
+        *text = replaced(*text, personal);
+    } else if (auto *array = value.if_array()) {
+        for (json::value &element : *array)
+            replace(element, personal);
+    } else if (auto *object = value.if_object()) {
+        json::object out;
+        for (auto &entry : *object) {
+            replace(entry.value(), personal);
+            out[replaced(entry.key(), personal)] = std::move(entry.value());
+        }
+        *object = std::move(out);
+    }
+}
+
 } // namespace
+
+json::object withPersonalData(const json::object &shown, const json::object &personal) {
+    json::value value(shown);
+    replace(value, personal);
+    return std::move(value.get_object());
+}
 
 std::string_view approvalStateName(ApprovalState state) { return StateNames[static_cast<std::size_t>(state)]; }
 

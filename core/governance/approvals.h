@@ -34,6 +34,9 @@ struct FrozenRequest {
     /// typed placeholders; and `target`, what approving by hand makes the approver type: the last path parameter's
     /// value when it is short and plain, else the action's last word.
     json::object shown;
+    /// What the placeholders of personal data in `shown` stand for: {"⟨email·1⟩": "ana@example.org"}; never a secret.
+    /// Only on its way into the store, which keeps it encrypted while the request waits; toJson() leaves it out.
+    json::object personal;
     json::array provenance; ///< why this tier
     unsigned approversNeeded = 1;
     std::chrono::seconds longestTimeBox{0}; ///< 0: once only
@@ -69,6 +72,7 @@ struct Approval {
     std::vector<ApprovalVote> votes;
     std::chrono::seconds timeBox{0}; ///< granted; 0: one call
     unsigned usesLeft = 0;           ///< of the grant
+    std::size_t hidden = 0;          ///< personal values that `ApprovalStore::reveal` would show; 0 once it was decided
     [[nodiscard]] unsigned approvals() const;
 };
 
@@ -94,8 +98,11 @@ json::object toJson(const FrozenRequest &request);
 /// Errors: those of `ApprovalStore::decide` that `approval`, `decision` and `who` alone give.
 [[nodiscard]] Result<void> checkDecision(const Approval &approval, const ApprovalDecision &decision,
                                          const Principal &who);
-/// The audit event of a change (kind "approval", outcome the state, or "view" when an approver opened the item):
-/// digests and names, never arguments. `who` is null when the store itself did it (expiry).
+/// `shown` with the personal data of `ApprovalStore::reveal` in the place of its placeholders, in texts and names too.
+json::object withPersonalData(const json::object &shown, const json::object &personal);
+/// The audit event of a change (kind "approval", outcome the state, "view" when an approver opened the item, or
+/// "reveal" when he had its personal data shown): digests and names, never arguments. `who` is null when the store
+/// itself did it (expiry).
 AuditEvent approvalEvent(const Approval &approval, std::string_view outcome, const Principal *who);
 /// How long a grant of a single call may stay unspent; a time box is its own end.
 inline constexpr std::chrono::seconds GrantLife{3600};
@@ -114,6 +121,17 @@ public:
     /// one. Errors: LimitExceeded when 1,000 are waiting (limits.approvals_waiting).
     [[nodiscard]] virtual Result<Approval> request(const FrozenRequest &request, std::chrono::seconds lifetime) = 0;
     [[nodiscard]] virtual Result<std::optional<Approval>> get(std::string_view id) = 0;
+    /// The newest request of this principal for this action with these arguments, whatever the definition then was.
+    [[nodiscard]] virtual Result<std::optional<Approval>> newest(const FrozenRequest &request) = 0;
+    /// The personal data behind the placeholders of a waiting request, for who is to decide it: {"⟨email·1⟩":
+    /// "ana@example.org"}, empty when it holds none. Who asked, why, and how many values were shown is a record (kind
+    /// "approval", outcome "reveal") made in the same transaction: without it nothing is shown. It is kept encrypted
+    /// (AES-256-GCM under a key of the workspace) and erased when the request stops waiting, for whatever reason.
+    /// Errors: InvalidArgument without a reason, or for one beyond 2,000 bytes; PermissionDenied (`who` lacks
+    /// Permission::Decide or made the request); NotFound; Conflict when it is not waiting any more; Corrupt when it
+    /// cannot be decrypted.
+    [[nodiscard]] virtual Result<json::object> reveal(std::string_view id, const Principal &who,
+                                                      std::string_view reason) = 0;
     /// Oldest expiry first among waiting ones, then newest first.
     [[nodiscard]] virtual Result<std::vector<Approval>> list(const ApprovalFilter &filter) = 0;
     /// One vote. Errors: PermissionDenied (`who` lacks Permission::Decide, made the request, is the same user as who

@@ -68,5 +68,8 @@ json::value shapeOf(const json::value &value);
 /// The approver's view: ordinary values stay, personal data and secrets (by member name: token, password, secret,
 /// authorization, api_key …) are typed placeholders, equal values the same placeholder.
 json::value redactForApprover(const json::value &value);
+/// As above, and what the placeholders of personal data stand for is added to `personal`: {"⟨email·1⟩":
+/// "ana@example.org"}. Secrets are never among them.
+json::value redactForApprover(const json::value &value, json::object &personal);
 
 } // namespace actionscope::governance

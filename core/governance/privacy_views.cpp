@@ -110,6 +110,16 @@ public:
             m_given = std::max<std::size_t>(m_given, static_cast<std::size_t>(number));
     }
 
+    /// What stands behind the placeholders given so far, but for secrets.
+    void addPersonal(json::object &personal) const {
+        for (const auto &[kind, values] : m_seen) {
+            if (kind == "secret")
+                continue;
+            for (const auto &[value, place] : values)
+                personal[placeholder(kind, place)] = value;
+        }
+    }
+
     void redact(json::value &value, std::string_view label, std::string_view parent, bool secret, unsigned depth,
                 unsigned nested) {
         if (depth > 256) {
@@ -277,10 +287,16 @@ private:
 json::value shapeOf(const json::value &value) { return Shaper().shape(value, 0); }
 
 json::value redactForApprover(const json::value &value) {
+    json::object ignored;
+    return redactForApprover(value, ignored);
+}
+
+json::value redactForApprover(const json::value &value, json::object &personal) {
     json::value out = value;
     Redactor redactor;
     redactor.startAfter(value);
     redactor.redact(out, {}, {}, false, 0, 0);
+    redactor.addPersonal(personal);
     return out;
 }
 

@@ -1,5 +1,6 @@
 #include "storage/state_store.h"
 
+#include "governance/digest.h"
 #include "storage/detail/approval_table.h"
 #include "storage/detail/audit_query.h"
 #include "storage/detail/audit_table.h"
@@ -77,6 +78,12 @@ private:
     Timestamp now() const override { return m_clock.now(); }
     const std::string &actor() const override { return m_options.actor; }
     bool canWrite() const override { return !m_options.readOnly; }
+    Result<std::string> sealingKey() override {
+        auto key = digestKey();
+        if (key)
+            *key = hmacSha256(*key, "actionscope: personal data of approvals, key 1");
+        return key;
+    }
     std::size_t approvalsWaiting() const override { return m_options.approvalsWaiting; }
 
     /// Runs `work` on a reading connection, seeing one state of the database throughout.
@@ -356,6 +363,8 @@ Result<std::unique_ptr<StateStore>> StateStore::open(const fs::path &database, c
             useWal(connection->db, options.busyTimeout);
             // FULL: in WAL mode NORMAL would not flush at each commit, and an acknowledged record could be lost.
             connection->db.exec("PRAGMA synchronous=FULL");
+            // What is deleted is overwritten: the personal data of a decided approval is not left in free pages.
+            connection->db.exec("PRAGMA secure_delete=ON");
             detail::migrate(*connection, database, detail::migrations());
         }
         // Reading the last rows touches the schema and the end of the file: what is truncated shows here.

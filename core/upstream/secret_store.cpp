@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/seal.h"
 #include "upstream/detail/encoding.h"
 
 #include <array>
@@ -20,55 +21,16 @@ namespace fs = std::filesystem;
 
 constexpr const char *Passphrase = "ACTIONSCOPE_CREDENTIALS_PASSPHRASE";
 constexpr std::uint64_t MaxFileBytes = 1U << 20;
-constexpr std::size_t MaxSecretBytes = 64U << 10, KeyBytes = 32, NonceBytes = 12, TagBytes = 16, SaltBytes = 16;
+constexpr std::size_t MaxSecretBytes = 64U << 10, KeyBytes = SealKeyBytes, SaltBytes = 16;
 
 /// Overwritten when it goes.
 struct Key {
     std::array<unsigned char, KeyBytes> bytes{};
     ~Key() { OPENSSL_cleanse(bytes.data(), bytes.size()); }
-};
-
-struct CipherDeleter {
-    void operator()(EVP_CIPHER_CTX *context) const { EVP_CIPHER_CTX_free(context); }
+    [[nodiscard]] std::string_view view() const { return {reinterpret_cast<const char *>(bytes.data()), bytes.size()}; }
 };
 
 const unsigned char *raw(std::string_view text) { return reinterpret_cast<const unsigned char *>(text.data()); }
-unsigned char *raw(std::string &text) { return reinterpret_cast<unsigned char *>(text.data()); }
-
-/// AES-256-GCM (NIST SP 800-38D): ciphertext and tag. `about` is authenticated and not encrypted.
-std::optional<std::string> sealed(const Key &key, const std::string &nonce, std::string_view about,
-                                  std::string_view text) {
-    const std::unique_ptr<EVP_CIPHER_CTX, CipherDeleter> context(EVP_CIPHER_CTX_new());
-    std::string out(text.size() + TagBytes, '\0');
-    int count = 0;
-    if (!context ||
-        EVP_EncryptInit_ex(context.get(), EVP_aes_256_gcm(), nullptr, key.bytes.data(), raw(std::string_view(nonce))) !=
-            1 ||
-        EVP_EncryptUpdate(context.get(), nullptr, &count, raw(about), static_cast<int>(about.size())) != 1 ||
-        EVP_EncryptUpdate(context.get(), raw(out), &count, raw(text), static_cast<int>(text.size())) != 1 ||
-        EVP_EncryptFinal_ex(context.get(), raw(out) + count, &count) != 1 ||
-        EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_GCM_GET_TAG, TagBytes, raw(out) + text.size()) != 1)
-        return {};
-    return out;
-}
-
-std::optional<std::string> opened(const Key &key, const std::string &nonce, std::string_view about, std::string data) {
-    if (data.size() < TagBytes || nonce.size() != NonceBytes)
-        return {};
-    const std::unique_ptr<EVP_CIPHER_CTX, CipherDeleter> context(EVP_CIPHER_CTX_new());
-    std::string out(data.size() - TagBytes, '\0');
-    int count = 0;
-    if (!context ||
-        EVP_DecryptInit_ex(context.get(), EVP_aes_256_gcm(), nullptr, key.bytes.data(), raw(std::string_view(nonce))) !=
-            1 ||
-        EVP_DecryptUpdate(context.get(), nullptr, &count, raw(about), static_cast<int>(about.size())) != 1 ||
-        EVP_DecryptUpdate(context.get(), raw(out), &count, raw(std::string_view(data)), static_cast<int>(out.size())) !=
-            1 ||
-        EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_GCM_SET_TAG, TagBytes, raw(data) + out.size()) != 1 ||
-        EVP_DecryptFinal_ex(context.get(), raw(out) + count, &count) != 1)
-        return {};
-    return out;
-}
 
 class FileAndEnvironment final : public SecretStore {
 public:
@@ -188,11 +150,13 @@ private:
         Key key;
         if (auto made = kind == "scrypt" ? derived(*salt, key) : stored(key, false); !made)
             return fail(made.error());
-        auto text = opened(key, *nonce, about(kind, *salt), *data);
+        if (nonce->size() != SealNonceBytes)
+            return fail(broken(m_file));
+        auto text = unseal(key.view(), about(kind, *salt), *nonce + *data);
         if (!text)
             return fail(broken(m_file));
         Result<json::value> secrets = parseJson(*text);
-        OPENSSL_cleanse(text->data(), text->size());
+        wipe(*text);
         if (!secrets || !secrets->is_object())
             return fail(broken(m_file));
         return std::move(secrets->get_object());
@@ -205,18 +169,16 @@ private:
         Key key;
         if (auto made = hasPassphrase ? derived(salt, key) : stored(key, true); !made)
             return fail(made.error());
-        // Random nonces of 96 bits are safe for 2^32 writes under one key.
-        const std::string nonce = randomBytes(NonceBytes);
         std::string text = json::serialize(secrets);
-        const auto data = sealed(key, nonce, about(kind, salt), text);
-        OPENSSL_cleanse(text.data(), text.size());
-        if (!data)
-            return fail(ErrorCode::Internal, "the secrets cannot be encrypted");
+        const auto sealed = seal(key.view(), about(kind, salt), text);
+        wipe(text);
+        if (!sealed)
+            return fail(sealed.error());
         const json::object file{{"format", "actionscope-credentials-1"},
                                 {"key", kind},
                                 {"salt", detail::base64Encoded(salt)},
-                                {"nonce", detail::base64Encoded(nonce)},
-                                {"data", detail::base64Encoded(*data)}};
+                                {"nonce", detail::base64Encoded(sealed->substr(0, SealNonceBytes))},
+                                {"data", detail::base64Encoded(sealed->substr(SealNonceBytes))}};
         WriteOptions options;
         options.mode = 0600;
         return writeFileAtomically(m_file, prettyJson(file) + "\n", options);

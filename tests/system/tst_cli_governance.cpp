@@ -100,6 +100,37 @@ private Q_SLOTS:
         EXPECT_STATUS(m_bench.in({"audit", "verify"}), 0);
     }
 
+    void personalDataIsShownForAReason() {
+        governance::FrozenRequest request = frozen("personal");
+        request.shown["body"] = json::object{{"to", "⟨email·1⟩"}};
+        request.personal = {{"⟨email·1⟩", "ana@acme.test"}};
+        std::string id;
+        {
+            const auto workspace = open();
+            const auto asked = workspace->approvals()->request(request, std::chrono::hours(1));
+            QVERIFY(asked);
+            id = asked->id;
+        }
+        const QString name = QString::fromStdString(id), rita = token("rita", "approver");
+        const Outcome plain = m_bench.in({"approvals", "show", name, "--token", rita});
+        QVERIFY2(plain.out.find("1 personal value is hidden") != std::string::npos, plain.all().c_str());
+        QVERIFY(plain.out.find("ana@acme") == std::string::npos);
+        EXPECT_STATUS(m_bench.in({"approvals", "show", name, "--token", rita, "--reveal"}), 2);
+        EXPECT_STATUS(m_bench.in({"approvals", "show", name, "--token", rita, "--reveal", "--reason", " "}), 1);
+        const Outcome shown = m_bench.in(
+            {"approvals", "show", name, "--token", rita, "--reveal", "--reason", "is it our customer?", "--json"});
+        EXPECT_STATUS(shown, 0);
+        QCOMPARE(text(shown.document().at("request").at("body"), "to"), std::string("ana@acme.test"));
+        const json::value log = m_bench.in({"audit", "list", "--outcome", "reveal", "--json"}).document();
+        QCOMPARE(log.at("records").as_array().size(), std::size_t(1));
+        QCOMPARE(text(log.at("records").at(0).at("detail"), "reason"), std::string("is it our customer?"));
+        QVERIFY(json::serialize(log).find("ana@acme") == std::string::npos);
+        EXPECT_STATUS(m_bench.in({"approvals", "approve", name, "--token", rita}), 0);
+        const Outcome late = m_bench.in({"approvals", "show", name, "--token", rita, "--reveal", "--reason", "late"});
+        EXPECT_STATUS(late, 1);
+        QVERIFY2(late.says("erased"), late.all().c_str());
+    }
+
     void aDenialTellsItsReason() {
         const QString name = QString::fromStdString(ask("two"));
         const QString petra = token("petra", "admin");

@@ -14,6 +14,7 @@ using governance::Principal;
 struct Options {
     std::string id, token, reason, note, timeBox;
     unsigned uses = 1;
+    bool reveal = false;
     std::vector<std::string> states;
     std::string action;
 };
@@ -45,6 +46,7 @@ json::object approvalJson(const Approval &approval) {
             {"longest_time_box_s", request.longestTimeBox.count()},
             {"time_box_s", approval.timeBox.count()},
             {"uses_left", approval.usesLeft},
+            {"hidden", approval.hidden},
             {"arguments_digest", request.argumentsDigest},
             {"definition_hash", request.definitionHash},
             {"request", request.shown},
@@ -167,9 +169,21 @@ Exit show(const Context &context, const Options &options) {
         // Who looked at it is part of what happened; without the record it is not shown.
         if (const auto recorded = workspace.record(governance::approvalEvent(**approval, "view", &*who)); !recorded)
             return context.fail(recorded.error());
+        Approval whole = std::move(**approval);
+        if (options.reveal) {
+            const auto personal = approvals.reveal(options.id, *who, options.reason);
+            if (!personal)
+                return context.fail(personal.error());
+            whole.request.shown = governance::withPersonalData(whole.request.shown, *personal);
+        }
         if (context.json)
-            return context.printJson(approvalJson(**approval));
-        printApproval(context, **approval);
+            return context.printJson(approvalJson(whole));
+        printApproval(context, whole);
+        if (!options.reveal && whole.hidden > 0)
+            context.print(styled(counted(whole.hidden, "personal value is", "personal values are") +
+                                     " hidden; --reveal --reason TEXT shows them and is recorded",
+                                 Style::Dim, context.out) +
+                          '\n');
         return Exit::Done;
     });
 }
@@ -241,8 +255,15 @@ void addApprovals(CLI::App &app, Context &context) {
     run(listing, &list);
 
     CLI::App *showing = addCommand(*group, context, "show", "One request whole; who looked is recorded",
-                                   "actionscope approvals show a-77abk2m9xz");
+                                   "actionscope approvals show a-77abk2m9xz\n"
+                                   "actionscope approvals show a-77abk2m9xz --reveal --reason \"is it our customer?\"");
     addDecider(*showing, *options);
+    CLI::Option *reason = showing->add_option("--reason", options->reason, "Why it is shown: recorded in the log");
+    reason->type_name("TEXT");
+    CLI::Option *reveal =
+        showing->add_flag("--reveal", options->reveal, "With the personal data behind the placeholders");
+    reveal->needs(reason);
+    reason->needs(reveal);
     run(showing, &show);
 
     CLI::App *approving = addCommand(*group, context, "approve", "Approve a request, for this exact call",

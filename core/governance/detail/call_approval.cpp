@@ -68,7 +68,7 @@ CallPath::Gate CallPath::approval() {
         !voided)
         return Refusal{
             refusal::AuditUnavailable, "approval", "approvals cannot be read: " + voided.error().message, {}};
-    auto newest = newestApproval();
+    const auto newest = m_parts.approvals->newest(*m_frozen);
     if (!newest)
         return Refusal{
             refusal::AuditUnavailable, "approval", "approvals cannot be read: " + newest.error().message, {}};
@@ -97,30 +97,18 @@ void CallPath::freeze(json::object preview) {
         redactForApprover(json::value(json::string(revealInvisible(toValidUtf8(m_request.statedReason)))));
     frozen.statedReason = truncateUtf8(std::string_view(reason.as_string()), LongestReason);
     preview["arguments"] = m_request.arguments;
-    json::value shown = redactForApprover(preview);
+    // Placeholders number what the agent said; behind each stands what would be sent.
+    json::value shown = redactForApprover(preview, frozen.personal);
     frozen.shown = std::move(shown.as_object());
+    if (m_vault) {
+        for (auto &entry : frozen.personal)
+            m_vault->rehydrate(entry.value(), m_target.service);
+    }
     frozen.shown["target"] = json::string(approvalTarget(m_target, frozen.shown["arguments"].as_object()));
     frozen.provenance = m_parts.actions->provenance(m_target);
     frozen.approversNeeded = std::max(1U, m_policy.approvers);
     frozen.longestTimeBox = m_policy.timeBox;
     m_frozen = std::move(frozen);
-}
-
-/// The newest request of this principal with these arguments, of whatever definition.
-Result<std::optional<Approval>> CallPath::newestApproval() const {
-    ApprovalFilter filter;
-    filter.action = m_target.qualified();
-    auto all = m_parts.approvals->list(filter);
-    if (!all)
-        return fail(all.error());
-    std::optional<Approval> newest;
-    for (Approval &approval : *all) {
-        if (approval.request.principal == m_frozen->principal &&
-            approval.request.argumentsDigest == m_frozen->argumentsDigest &&
-            (!newest || approval.created > newest->created))
-            newest = std::move(approval);
-    }
-    return newest;
 }
 
 /// Asks for an approval, or says what became of the one that was asked for before. Each end of a request is told once;

@@ -45,7 +45,6 @@ private:
     Gate askApproval(const std::optional<Approval> &before);
     static Refusal auditUnavailable();
     void freeze(json::object preview);
-    Result<std::optional<Approval>> newestApproval() const;
 
     CallOutcome refuse(Refusal refusal);
     /// Sends, records what came of it and makes the reply fit for the caller.

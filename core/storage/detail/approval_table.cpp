@@ -1,5 +1,6 @@
 #include "storage/detail/approval_table.h"
 
+#include "base/seal.h"
 #include "base/text.h"
 #include "storage/detail/audit_table.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 constexpr std::size_t MaxRequestBytes = 4 << 20, MaxStatedReason = 280, MaxReason = 2000, MaxListed = 1000;
 constexpr const char *Columns =
-    "SELECT id, state, request, created, expires, changed, time_box, uses_left FROM approval";
+    "SELECT id, state, request, created, expires, changed, time_box, uses_left, (SELECT n FROM "
+    "approval_personal WHERE approval = id) FROM approval";
 
 Timestamp timeOf(const SQLite::Column &column) { return Timestamp(std::chrono::microseconds(column.getInt64())); }
 
@@ -42,6 +44,8 @@ Approval readApproval(Connection &connection, SQLite::Statement &row, Timestamp 
         approval.state = ApprovalState::Expired;
     approval.timeBox = std::chrono::seconds(row.getColumn(6).getInt64());
     approval.usesLeft = row.getColumn(7).getUInt();
+    if (approval.state == ApprovalState::Waiting)
+        approval.hidden = static_cast<std::size_t>(row.getColumn(8).getInt64());
     SQLite::Statement votes(connection.db, "SELECT approver, name, user, approve, at, reason, note FROM approval_vote "
                                            "WHERE approval = ? ORDER BY rowid");
     votes.bind(1, approval.id);
@@ -100,8 +104,9 @@ std::string cut(std::string_view text, std::size_t characters) {
 
 } // namespace
 
-void ApprovalTable::store(Connection &connection, Approval &approval, const Principal *who, json::object detail) {
-    AuditEvent event = approvalEvent(approval, approvalStateName(approval.state), who);
+AuditEvent ApprovalTable::eventOf(const Approval &approval, std::string_view outcome, const Principal *who,
+                                  json::object detail) const {
+    AuditEvent event = approvalEvent(approval, outcome, who);
     if (who == nullptr)
         event.actor = m_transactions.actor();
     else if (who->id == approval.request.principal)
@@ -110,7 +115,18 @@ void ApprovalTable::store(Connection &connection, Approval &approval, const Prin
         event.actor = m_transactions.actor().empty() ? "approver:" + who->name : m_transactions.actor();
     for (auto &[name, value] : detail)
         event.detail[name] = std::move(value);
-    const AuditRecord record = m_transactions.append(connection, std::move(event));
+    return event;
+}
+
+void ApprovalTable::store(Connection &connection, Approval &approval, const Principal *who, json::object detail) {
+    const AuditRecord record =
+        m_transactions.append(connection, eventOf(approval, approvalStateName(approval.state), who, std::move(detail)));
+    if (approval.state != ApprovalState::Waiting) {
+        auto &erase = connection.prepared("DELETE FROM approval_personal WHERE approval = ?");
+        erase.bind(1, approval.id);
+        erase.exec();
+        approval.hidden = 0;
+    }
     auto &update = connection.prepared(
         "UPDATE approval SET state = ?, expires = ?, changed = ?, time_box = ?, uses_left = ?, seq = ? WHERE id = ?");
     update.bind(1, std::string(approvalStateName(approval.state)));
@@ -121,6 +137,22 @@ void ApprovalTable::store(Connection &connection, Approval &approval, const Prin
     update.bind(6, static_cast<std::int64_t>(record.seq));
     update.bind(7, approval.id);
     update.exec();
+}
+
+void ApprovalTable::keepPersonal(Connection &connection, Approval &approval, const json::object &personal) {
+    if (personal.empty())
+        return;
+    const std::string key = valueOrAbort(m_transactions.sealingKey());
+    std::string text = json::serialize(personal);
+    const auto sealed = seal(key, approval.id, text);
+    wipe(text);
+    const std::string bytes = valueOrAbort(sealed);
+    auto &insert = connection.prepared("INSERT INTO approval_personal (approval, n, sealed) VALUES (?, ?, ?)");
+    insert.bind(1, approval.id);
+    insert.bind(2, static_cast<std::int64_t>(personal.size()));
+    insert.bind(3, bytes.data(), static_cast<int>(bytes.size()));
+    insert.exec();
+    approval.hidden = personal.size();
 }
 
 Result<void> ApprovalTable::expire() {
@@ -192,6 +224,7 @@ Result<Approval> ApprovalTable::request(const FrozenRequest &request, std::chron
     Approval approval;
     approval.id = newApprovalId();
     approval.request = request;
+    approval.request.personal.clear();
     approval.request.statedReason = cut(toValidUtf8(request.statedReason), MaxStatedReason);
     approval.request.approversNeeded = std::max(1U, request.approversNeeded);
     const std::string text = json::serialize(toJson(approval.request));
@@ -230,6 +263,7 @@ Result<Approval> ApprovalTable::request(const FrozenRequest &request, std::chron
             insert.bind(column++, *value);
         insert.bind(column, microsecondsOf(now));
         insert.exec();
+        keepPersonal(connection, approval, request.personal);
         const Principal who = caller(request);
         store(connection, approval, &who, {{"facade", request.facade}});
     });
@@ -251,6 +285,63 @@ Result<std::optional<Approval>> ApprovalTable::get(std::string_view id) {
     if (!read)
         return fail(std::move(read.error()));
     return approval;
+}
+
+Result<std::optional<Approval>> ApprovalTable::newest(const FrozenRequest &request) {
+    (void)expire();
+    std::optional<Approval> approval;
+    auto read = m_transactions.read([&](Connection &connection) {
+        SQLite::Statement row(connection.db, std::string(Columns) +
+                                                 " WHERE digest = ? AND principal = ? AND service = ? AND action "
+                                                 "= ? ORDER BY created DESC, rowid DESC LIMIT 1");
+        int column = 1;
+        for (const std::string *text :
+             {&request.argumentsDigest, &request.principal, &request.service, &request.action})
+            row.bind(column++, *text);
+        if (row.executeStep())
+            approval = readApproval(connection, row, m_transactions.now());
+    });
+    if (!read)
+        return fail(std::move(read.error()));
+    return approval;
+}
+
+Result<json::object> ApprovalTable::reveal(std::string_view id, const Principal &who, std::string_view reason) {
+    if (reason.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return fail(ErrorCode::InvalidArgument, "personal data is shown for a reason, which is recorded: say why");
+    if (reason.size() > MaxReason || firstInvalidUtf8(reason))
+        return fail(ErrorCode::InvalidArgument, "a reason is text of at most " + std::to_string(MaxReason) + " bytes");
+    json::object personal;
+    auto changed = change(id, [&](Connection &connection, Approval &approval) {
+        if (!holds(who.role, Permission::Decide))
+            throw Abort{{ErrorCode::PermissionDenied, "\"" + who.name + "\" has the role " +
+                                                          std::string(roleName(who.role)) +
+                                                          ", which decides nothing and is shown nothing"}};
+        if (who.id == approval.request.principal)
+            throw Abort{{ErrorCode::PermissionDenied, "who asked is not shown what stands behind the placeholders"}};
+        if (approval.state != ApprovalState::Waiting)
+            throw Abort{{ErrorCode::Conflict, approval.id + " does not wait any more: it is " +
+                                                  std::string(approvalStateName(approval.state)) +
+                                                  ", and its personal data was erased"}};
+        SQLite::Statement row(connection.db, "SELECT sealed FROM approval_personal WHERE approval = ?");
+        row.bind(1, approval.id);
+        if (row.executeStep()) {
+            const std::string key = valueOrAbort(m_transactions.sealingKey());
+            std::string text = valueOrAbort(unseal(key, approval.id, row.getColumn(0).getString()));
+            auto parsed = parseJson(text);
+            wipe(text);
+            if (!parsed || !parsed->is_object())
+                throw Abort{{ErrorCode::Corrupt, "the personal data of " + approval.id + " is not as it was written"}};
+            personal = std::move(parsed->get_object());
+        }
+        (void)m_transactions.append(
+            connection,
+            eventOf(approval, "reveal", &who,
+                    {{"by", who.name}, {"reason", json::string_view(reason)}, {"values", personal.size()}}));
+    });
+    if (!changed)
+        return fail(std::move(changed.error()));
+    return personal;
 }
 
 Result<std::vector<Approval>> ApprovalTable::list(const ApprovalFilter &filter) {

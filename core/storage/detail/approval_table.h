@@ -16,6 +16,9 @@ public:
     Result<governance::Approval> request(const governance::FrozenRequest &request,
                                          std::chrono::seconds lifetime) override;
     Result<std::optional<governance::Approval>> get(std::string_view id) override;
+    Result<std::optional<governance::Approval>> newest(const governance::FrozenRequest &request) override;
+    Result<json::object> reveal(std::string_view id, const governance::Principal &who,
+                                std::string_view reason) override;
     Result<std::vector<governance::Approval>> list(const governance::ApprovalFilter &filter) override;
     Result<governance::Approval> decide(std::string_view id, const governance::ApprovalDecision &decision,
                                         const governance::Principal &who) override;
@@ -31,6 +34,11 @@ private:
     /// Writes state, times, uses and the audit record of `approval` as it now is. Inside a write transaction.
     void store(Connection &connection, governance::Approval &approval, const governance::Principal *who,
                json::object detail = {});
+    /// Keeps the personal data of a new request, encrypted.
+    void keepPersonal(Connection &connection, governance::Approval &approval, const json::object &personal);
+    /// The event of `outcome`, with the actor that `who` stands for (null: this program).
+    [[nodiscard]] governance::AuditEvent eventOf(const governance::Approval &approval, std::string_view outcome,
+                                                 const governance::Principal *who, json::object detail) const;
     /// Changes one approval inside a write transaction. Errors: NotFound, and what `change` throws.
     Result<governance::Approval> change(std::string_view id,
                                         const std::function<void(Connection &, governance::Approval &)> &change);

@@ -111,6 +111,15 @@ CREATE TABLE approval_vote (
 ) STRICT;
 )";
 
+/// Version 6: what an approver may have shown while a request waits, encrypted; gone with the waiting.
+constexpr const char *ApprovalPersonal = R"(
+CREATE TABLE approval_personal (
+    approval TEXT PRIMARY KEY REFERENCES approval (id),
+    n INTEGER NOT NULL,               -- values in it
+    sealed BLOB NOT NULL
+) STRICT;
+)";
+
 /// Put back at every opening: they are a guard rail against our own mistakes and idle hands, the hash chain is the
 /// proof.
 constexpr const char *Guards = R"(
@@ -222,6 +231,7 @@ const std::vector<Migration> &migrations() {
         {3, "adds the table of writes that are under way", [](SQLite::Database &db) { db.exec(Intents); }},
         {4, "adds the table that says where a text may be", &addTextBlocks},
         {5, "adds tokens and approvals", [](SQLite::Database &db) { db.exec(TokensAndApprovals); }},
+        {6, "adds what approvers may have shown", [](SQLite::Database &db) { db.exec(ApprovalPersonal); }},
     };
     return steps;
 }

@@ -26,6 +26,8 @@ public:
     [[nodiscard]] virtual Timestamp now() const = 0;
     [[nodiscard]] virtual const std::string &actor() const = 0; ///< StateOptions::actor
     [[nodiscard]] virtual bool canWrite() const = 0;
+    /// The key that the personal data of approvals is encrypted under. Errors as StateStore::digestKey.
+    [[nodiscard]] virtual Result<std::string> sealingKey() = 0;
     [[nodiscard]] virtual std::size_t approvalsWaiting() const = 0; ///< StateOptions::approvalsWaiting
 };
 

@@ -266,18 +266,23 @@ public:
         return made;
     }
     Result<std::optional<Approval>> get(std::string_view) override { return std::optional<Approval>(); }
-    Result<std::vector<Approval>> list(const ApprovalFilter &filter) override {
+    Result<std::optional<Approval>> newest(const FrozenRequest &request) override {
         if (broken)
             return fail(ErrorCode::IoError, "the database is gone");
-        std::vector<Approval> out;
+        std::optional<Approval> out;
         for (Approval &approval : all) {
             if (approval.state == ApprovalState::Waiting && approval.expires <= m_clock.now())
                 approval.state = ApprovalState::Expired;
-            if (filter.action == approval.request.service + "." + approval.request.action)
-                out.push_back(approval);
+            if (approval.request.principal == request.principal && approval.request.service == request.service &&
+                approval.request.action == request.action &&
+                approval.request.argumentsDigest == request.argumentsDigest &&
+                (!out || approval.created >= out->created))
+                out = approval;
         }
         return out;
     }
+    Result<json::object> reveal(std::string_view, const Principal &, std::string_view) override { return unused(); }
+    Result<std::vector<Approval>> list(const ApprovalFilter &) override { return unused(); }
     Result<Approval> decide(std::string_view, const ApprovalDecision &, const Principal &) override { return unused(); }
     Result<std::optional<Approval>> spend(const FrozenRequest &request) override {
         ++spends;

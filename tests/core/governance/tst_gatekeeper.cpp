@@ -2,6 +2,7 @@
 #include "governance/digest.h"
 
 #include <QTest>
+#include <set>
 #include <thread>
 
 using namespace actionscope;
@@ -234,6 +235,26 @@ private Q_SLOTS:
         QVERIFY(frozen.gated);
         QCOMPARE(frozen.principal, std::string("token:ana"));
         QVERIFY(world.upstream.requests.empty());
+    }
+    void whatPlaceholdersStandForIsWhatWouldBeSent() {
+        World world;
+        CallRequest request = world.request("github.wipe");
+        // The agent knows Ana by a pseudonym of this session, and Ben as he is.
+        json::value known(json::object{{"mail", "ana.gomez@acme.test"}});
+        QVERIFY(world.active.vault(world.principal, request.session)->pseudonymise(known, "github"));
+        const std::string pseudonym(known.at("mail").as_string());
+        request.arguments["note"] = pseudonym + " and ben@acme.test, Bearer abcdefgh12345678";
+        QCOMPARE(world.call(request).code, std::string(refusal::ApprovalRequired));
+        const FrozenRequest &frozen = world.approvals.all.at(0).request;
+        const std::string shown = json::serialize(frozen.shown);
+        QVERIFY(shown.find("ben@") == std::string::npos && shown.find(pseudonym) == std::string::npos);
+        std::set<std::string> values;
+        for (const auto &entry : frozen.personal) {
+            values.emplace(entry.value().as_string());
+            QVERIFY(shown.find(entry.key()) != std::string::npos);
+        }
+        QCOMPARE(values, (std::set<std::string>{"ana.gomez@acme.test", "ben@acme.test"}));
+        QVERIFY(json::serialize(toJson(frozen)).find("acme.test") == std::string::npos);
     }
     void aPolicyMaySetApproversAndTimeBox() {
         World world;

@@ -1,6 +1,7 @@
 /// The queue of requests for approval, on one store, on two and in several processes. The program starts itself again
 /// as the other process.
 
+#include "base/file.h"
 #include "core/storage/store_fixture.h"
 
 #include <QCoreApplication>
@@ -357,6 +358,116 @@ private Q_SLOTS:
         QCOMPARE(refused.error().code, ErrorCode::LimitExceeded);
         QVERIFY(refused.error().message.find("limits.approvals_waiting") != std::string::npos);
         QVERIFY(store->approvals().request(frozen("first"), 1h));
+    }
+    void personalDataIsShownForAReasonThatIsRecorded() {
+        StoreFixture fixture;
+        const auto store = fixture.open();
+        ApprovalStore &approvals = store->approvals();
+        FrozenRequest request = frozen();
+        request.shown = {{"url", "https://x.test/u/⟨email·1⟩"}, {"to", "⟨phone·1⟩ ⟨secret·1⟩"}};
+        request.personal = {{"⟨email·1⟩", "ana@acme.test"}, {"⟨phone·1⟩", "+34 600 000 001"}};
+        const auto asked = approvals.request(request, 1h);
+        QVERIFY(asked->request.personal.empty());
+        QCOMPARE(asked->hidden, std::size_t(2));
+        QCOMPARE((*approvals.list({})).front().hidden, std::size_t(2));
+        for (const char *blank : {"", "  \n"})
+            QCOMPARE(approvals.reveal(asked->id, person("olga"), blank).error().code, ErrorCode::InvalidArgument);
+        QCOMPARE(approvals.reveal(asked->id, person("olga"), std::string(2001, 'x')).error().code,
+                 ErrorCode::InvalidArgument);
+        QCOMPARE(approvals.reveal(asked->id, person("dev", Role::Developer), "why").error().code,
+                 ErrorCode::PermissionDenied);
+        Principal asker = person("boss");
+        asker.id = request.principal;
+        QCOMPARE(approvals.reveal(asked->id, asker, "why").error().code, ErrorCode::PermissionDenied);
+        QCOMPARE(approvals.reveal("a-none", person("olga"), "why").error().code, ErrorCode::NotFound);
+        QCOMPARE(outcomes(*store), (std::vector<std::string>{"waiting"}));
+
+        const auto personal = approvals.reveal(asked->id, person("olga"), "is it our customer?");
+        QVERIFY2(personal, personal ? "" : personal.error().message.c_str());
+        QCOMPARE(*personal, request.personal);
+        QCOMPARE(withPersonalData(request.shown, *personal),
+                 (json::object{{"url", "https://x.test/u/ana@acme.test"}, {"to", "+34 600 000 001 ⟨secret·1⟩"}}));
+        QCOMPARE(outcomes(*store), (std::vector<std::string>{"waiting", "reveal"}));
+        const auto record = *store->audit().get(store->audit().head()->seq);
+        QCOMPARE(std::string(stringMember(record->event.detail, "reason")), std::string("is it our customer?"));
+        QCOMPARE(record->event.principal, std::string("token:olga"));
+        QCOMPARE(record->event.detail.at("values").to_number<int>(), 2);
+    }
+    void personalDataIsEncryptedAndGoneWithTheWaiting_data() {
+        QTest::addColumn<QString>("end");
+        for (const char *end : {"approved", "denied", "withdrawn", "void", "expired"})
+            QTest::newRow(end) << end;
+    }
+    void personalDataIsEncryptedAndGoneWithTheWaiting() {
+        QFETCH(QString, end);
+        StoreFixture fixture;
+        auto store = fixture.open();
+        FrozenRequest request = frozen();
+        request.personal = {{"⟨email·1⟩", "canary.ana@acme.test"}};
+        const auto asked = store->approvals().request(request, 1h);
+        const auto rows = [&] {
+            SQLite::Database db(fixture.database().string(), SQLite::OPEN_READONLY);
+            return db.execAndGet("SELECT count(*) FROM approval_personal").getInt();
+        };
+        QCOMPARE(rows(), 1);
+        if (end == "approved")
+            QVERIFY(store->approvals().decide(asked->id, yes(), person("olga")));
+        else if (end == "denied")
+            QVERIFY(store->approvals().decide(asked->id, no("not now"), person("olga")));
+        else if (end == "withdrawn")
+            QVERIFY(store->approvals().withdraw(asked->id, request.principal));
+        else if (end == "void")
+            QCOMPARE(*store->approvals().voidOthers("github", "repos_delete", "def2"), std::size_t(1));
+        else
+            fixture.clock.time += 2h;
+        const auto refused = store->approvals().reveal(asked->id, person("olga"), "why");
+        QCOMPARE(refused.error().code, ErrorCode::Conflict);
+        QCOMPARE((*store->approvals().get(asked->id))->hidden, std::size_t(0));
+        QCOMPARE(rows(), 0);
+        store.reset();
+        for (const auto &entry : std::filesystem::recursive_directory_iterator(fixture.folder()))
+            if (entry.is_regular_file())
+                QVERIFY2(readFile(entry.path(), 100'000'000)->find("canary.ana") == std::string::npos,
+                         entry.path().c_str());
+    }
+    void personalDataOfAnotherRequestOrKeyDoesNotOpen() {
+        StoreFixture fixture;
+        auto store = fixture.open();
+        FrozenRequest request = frozen();
+        request.personal = {{"⟨email·1⟩", "ana@acme.test"}};
+        const auto one = store->approvals().request(request, 1h);
+        FrozenRequest other = frozen("d2");
+        other.personal = {{"⟨email·1⟩", "ben@acme.test"}};
+        const auto two = store->approvals().request(other, 1h);
+        fixture.tamper(
+            "UPDATE approval_personal SET sealed = (SELECT sealed FROM approval_personal WHERE approval = '" + two->id +
+            "') WHERE approval = '" + one->id + "'");
+        QCOMPARE(store->approvals().reveal(one->id, person("olga"), "why").error().code, ErrorCode::Corrupt);
+        QVERIFY(store->approvals().reveal(two->id, person("olga"), "why"));
+        store.reset();
+        std::filesystem::remove(fixture.keys() / "digest.key");
+        store = fixture.open();
+        QCOMPARE(store->approvals().reveal(two->id, person("olga"), "why").error().code, ErrorCode::Corrupt);
+    }
+    void theNewestIsFoundAmongAnyNumberOfOthers() {
+        StoreFixture fixture;
+        fixture.options.approvalsWaiting = 1000;
+        const auto store = fixture.open();
+        ApprovalStore &approvals = store->approvals();
+        QVERIFY(!*approvals.newest(frozen()));
+        const auto first = approvals.request(frozen(), 24h);
+        QVERIFY(approvals.decide(first->id, no("no"), person("olga")));
+        for (int i = 0; i < 300; ++i)
+            QVERIFY(approvals.request(frozen("other" + std::to_string(i)), 1h));
+        QCOMPARE((*approvals.newest(frozen()))->id, first->id);
+        fixture.clock.time += 1min;
+        FrozenRequest changed = frozen();
+        changed.definitionHash = "def2";
+        const auto second = approvals.request(changed, 24h);
+        QCOMPARE((*approvals.newest(frozen()))->id, second->id);
+        FrozenRequest foreign = frozen();
+        foreign.principal = "token:other";
+        QVERIFY(!*approvals.newest(foreign));
     }
     void theCallersWordsAreCut() {
         const StoreFixture fixture;
