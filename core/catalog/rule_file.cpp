@@ -66,20 +66,27 @@ Result<RuleFile> RuleFile::open(const std::filesystem::path &path) {
     const Result<std::string> bytes = readFile(path, MaxFileBytes, "the cap of rule files");
     if (!bytes)
         return fail(bytes.error());
+    return parse(*bytes, path.string());
+}
+
+Result<RuleFile> RuleFile::parse(const std::string &bytes, std::string name) {
     RuleFile file;
-    file.m_name = path.string();
-    if (const auto bad = firstInvalidUtf8(*bytes)) {
-        const auto line = std::count(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(*bad), '\n');
+    file.m_name = std::move(name);
+    if (bytes.size() > MaxFileBytes)
+        return fail(ErrorCode::LimitExceeded,
+                    "more than " + std::to_string(MaxFileBytes) + " bytes, the cap of rule files", {file.m_name});
+    if (const auto bad = firstInvalidUtf8(bytes)) {
+        const auto line = std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(*bad), '\n');
         return fail(ErrorCode::ParseError, "not UTF-8 at byte " + std::to_string(*bad),
                     {file.m_name, std::uint32_t(line + 1), 0});
     }
     try {
-        std::istringstream events(*bytes);
+        std::istringstream events(bytes);
         YAML::Parser parser(events);
         Guard guard(file.m_name);
         while (parser.HandleNextDocument(guard)) {
         }
-        file.m_root = YAML::Load(*bytes);
+        file.m_root = YAML::Load(bytes);
     } catch (const RuleError &error) {
         return fail(error.error);
     } catch (const YAML::Exception &error) {

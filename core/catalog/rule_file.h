@@ -23,6 +23,8 @@ public:
     /// Errors: those of reading a file; ParseError; LimitExceeded past 1 MiB or 16 levels. Anchors and aliases are
     /// refused: rule files have no use for them, and they are what makes small files expand.
     [[nodiscard]] static Result<RuleFile> open(const std::filesystem::path &path);
+    /// The same for text that is in memory; `name` stands for the file in complaints.
+    [[nodiscard]] static Result<RuleFile> parse(const std::string &text, std::string name);
 
     [[nodiscard]] const std::string &name() const { return m_name; }
     [[nodiscard]] const YAML::Node &root() const { return m_root; }

@@ -90,6 +90,12 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     request.service = query.service;
     request.limit = query.limit;
     request.longTailOnly = query.longTailOnly;
+    if (!query.preset.empty()) {
+        auto preset = hits.snapshot->presets.get(query.preset);
+        if (!preset)
+            return fail(ErrorCode::InvalidArgument, preset.error().message);
+        request.preset = std::move(*preset);
+    }
     auto found = services.workspace.search(request, &caller.principal);
     if (!found)
         return fail(found.error());

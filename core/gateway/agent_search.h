@@ -16,6 +16,7 @@ struct AgentQuery {
     std::size_t limit = 10;   ///< 1 … 100
     bool longTailOnly = true; ///< curated actions are listed anyway; a hint names those that would have answered
     std::string facade;       ///< "mcp:gateway", "rest:search", …
+    std::string preset = {};  ///< empty: the workspace's; InvalidArgument when there is none of that name
 };
 
 struct AgentHits {

@@ -171,10 +171,11 @@ struct RestRoutes::Impl {
         const auto parameters = queryObject(request.query);
         if (!parameters)
             return problem(400, "bad_request", "the query string is not valid percent-encoded UTF-8");
-        Arguments given(*parameters, {"query", "q", "service", "limit", "max_results", "long_tail"});
+        Arguments given(*parameters, {"query", "q", "service", "limit", "max_results", "long_tail", "preset"});
         AgentQuery query;
         query.text = given.optionalText("query").value_or(given.optionalText("q").value_or(std::string()));
         query.service = given.optionalText("service");
+        query.preset = given.optionalText("preset").value_or(std::string());
         query.limit =
             static_cast<std::size_t>(given.integer("max_results", given.integer("limit", 10, 1, 100), 1, 100));
         query.longTailOnly = false;

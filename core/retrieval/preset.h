@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,18 +59,38 @@ struct Preset {
     friend bool operator==(const Preset &, const Preset &) = default;
 };
 
-/// "default", "keywords", "graph", "additive", "expert-tiers".
+/// "default" first, then "keywords" and the other rankers that there are.
 [[nodiscard]] std::span<const Preset> builtInPresets();
 [[nodiscard]] const Preset *findBuiltIn(std::string_view name);
 [[nodiscard]] inline const Preset &defaultPreset() { return builtInPresets().front(); }
 
 /// `{name, base: default, description, floor, k1, b, weights: {keywords: 1, …}}`; what is absent comes from `base`, a
-/// built-in. Errors: ParseError with line and column (unknown keys, negative or infinite numbers, all weights zero,
-/// above `most`).
+/// built-in, which also decides the ranker. Errors: ParseError with line and column (unknown keys, negative or infinite
+/// numbers, all weights zero, above `most`); LimitExceeded past 1 MiB.
 [[nodiscard]] Result<Preset> parsePreset(std::string_view yaml, std::string_view file);
 /// Only what differs from its base: small, reviewable. parsePreset() of it gives the preset again.
 [[nodiscard]] std::string writePreset(const Preset &preset, std::string_view base = "default");
 /// Errors: InvalidArgument, as parsePreset but without a place.
 [[nodiscard]] Result<void> checkPreset(const Preset &preset);
+
+/// Presets by name: the built-ins and those of files. Immutable; any thread.
+class PresetList {
+public:
+    using Entry = std::shared_ptr<const Preset>;
+    /// The built-ins alone.
+    PresetList();
+    /// The `*.yaml` of `folder` after the built-ins, in order of their names. A file may take a built-in's name: then
+    /// it takes its place, so that a tuned `default` is what everybody searches with. A file that cannot be used is
+    /// left out and its error appended to `problems`.
+    [[nodiscard]] static PresetList read(const std::filesystem::path &folder, std::vector<Error> &problems);
+
+    [[nodiscard]] const std::vector<Entry> &all() const { return m_presets; } ///< never empty; "default" comes first
+    [[nodiscard]] Entry find(std::string_view name) const;                    ///< null when there is none
+    /// Errors: NotFound, naming those that there are.
+    [[nodiscard]] Result<Entry> get(std::string_view name) const;
+
+private:
+    std::vector<Entry> m_presets;
+};
 
 } // namespace actionscope::retrieval

@@ -11,7 +11,21 @@ namespace {
 
 using namespace detail;
 
-double floorOf(const SearchRequest &request) { return request.floor < 0 ? DefaultFloor : request.floor; }
+double floorOf(const SearchRequest &request) {
+    if (request.floor >= 0)
+        return request.floor;
+    return request.preset ? request.preset->floor : DefaultFloor;
+}
+
+/// The constants of the keyword ranking as the request's preset has them.
+RankingOptions optionsFor(const SearchRequest &request, RankingOptions options) {
+    if (request.preset) {
+        options.k1 = request.preset->k1;
+        options.b = request.preset->b;
+        options.serviceEvidence = request.preset->weights[static_cast<std::size_t>(Signal::Service)];
+    }
+    return options;
+}
 
 /// What was held back and why, by scoring every match.
 Withheld count(BlockSearch &search, const Gate &gate, const std::vector<Lifted> &lifted, double floor) {
@@ -65,8 +79,9 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
     if (!gate)
         return fail(gate.error());
     const std::string text = cleanQuery(request.query);
-    const Query query = prepare(data, m_options, text);
-    const std::vector<Lifted> lifted = liftedBy(data, m_options, query, text);
+    const RankingOptions options = optionsFor(request, m_options);
+    const Query query = prepare(data, options, text);
+    const std::vector<Lifted> lifted = liftedBy(data, options, query, text);
 
     SearchResponse response;
     response.floor = floorOf(request);
@@ -89,7 +104,7 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
     if (request.explain) {
         for (Hit &hit : response.hits)
             hit.explanation =
-                explain(data, m_options, query, hit.ordinal, findLifted(lifted, hit.ordinal), response.floor);
+                explain(data, options, query, hit.ordinal, findLifted(lifted, hit.ordinal), response.floor);
     }
     if (response.hits.empty())
         response.hint = hintFor(data, request, query, response);
@@ -104,8 +119,9 @@ std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, cons
     if (!gate)
         return {};
     const std::string text = cleanQuery(request.query);
-    const Query query = prepare(data, m_options, text);
-    const std::vector<Lifted> lifted = liftedBy(data, m_options, query, text);
+    const RankingOptions options = optionsFor(request, m_options);
+    const Query query = prepare(data, options, text);
+    const std::vector<Lifted> lifted = liftedBy(data, options, query, text);
 
     std::vector<double> lexical(data.header.documents), evidence(data.header.services);
     for (const Term &term : query.terms) {

@@ -22,6 +22,7 @@ struct Layout {
         return sources() / (service + ".json.zst");
     }
     [[nodiscard]] std::filesystem::path queries() const { return root / "queries"; }
+    [[nodiscard]] std::filesystem::path presets() const { return root / "presets"; }
     [[nodiscard]] std::filesystem::path riskRules() const { return root / "risk"; }
     [[nodiscard]] std::filesystem::path connections() const { return root / "connections.yaml"; }
     [[nodiscard]] std::filesystem::path servers() const { return root / "servers.yaml"; }

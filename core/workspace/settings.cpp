@@ -68,6 +68,8 @@ const std::vector<Key> &keys() {
              s.floor = value;
              return true;
          }},
+        {"search", "preset", "the name of a preset",
+         [](Settings &s, const YAML::Node &n) { return s.preset = n.as<std::string>(), !s.preset.empty(); }},
         count<std::uint64_t>(
             "audit", "checkpoint_every", +[](Settings &s) -> std::uint64_t & { return s.checkpointEvery; }),
         count<std::uint64_t>(

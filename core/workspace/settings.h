@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ struct GatewaySettings {
 struct Settings {
     std::string name; ///< shown in the title bar; the folder's name when absent
     ingest::ImportLimits limits;
-    catalog::YamlLimits handLimits; ///< of hand-written catalogs
-    double floor = retrieval::DefaultFloor;
+    catalog::YamlLimits handLimits;        ///< of hand-written catalogs
+    std::optional<double> floor;           ///< search.floor; absent: that of the preset
+    std::string preset = "default";        ///< search.preset: what is searched with unless a request names another
     std::uint64_t checkpointEvery = 1000;  ///< audit.checkpoint_every: records between signatures
     bool readsWithoutLog = false;          ///< audit.reads_without_log: reads go on while the log cannot be written
     std::vector<std::string> networkAllow; ///< network.allow: as net::AddressRules takes it

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view NewSettings =
     "# Settings of this Actionscope workspace. Every key is optional; see ARCHITECTURE.md for the folders.\n"
     "# name: shown in the title bar\n"
-    "# search: {floor: 0.05}\n"
+    "# search: {preset: default, floor: 0.05}\n"
     "# limits: {file_bytes: 268435456}\n";
 
 Result<void> makeFolders(const Layout &layout) {
@@ -192,7 +192,9 @@ Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request, const 
     if (!now->index)
         return fail(ErrorCode::NotFound, "the index is still being built");
     if (request.floor < 0)
-        request.floor = now->settings.floor;
+        request.floor = request.preset && request.preset != now->preset ? request.preset->floor : now->floor;
+    if (!request.preset)
+        request.preset = now->preset;
     SearchOutcome outcome;
     // The index holds a reference to its catalog; the aliasing pointer keeps the index alive for it.
     outcome.catalog = std::shared_ptr<const catalog::Catalog>(now->index, &now->index->catalog());

@@ -13,12 +13,12 @@
 #include "catalog/catalog.h"
 #include "catalog/editor.h"
 #include "catalog/lint.h"
+#include "catalog/text_scan.h"
 #include "governance/access_rules.h"
 #include "governance/approvals.h"
 #include "governance/audit_log.h"
 #include "governance/policy.h"
 #include "governance/token_store.h"
-#include "catalog/text_scan.h"
 #include "ingest/mcp_tools.h"
 #include "ingest/openapi.h"
 #include "ingest/schema.h"
@@ -62,7 +62,7 @@ struct Snapshot {
     std::uint64_t generation = 0;
     std::shared_ptr<const catalog::Catalog> catalog;
     std::shared_ptr<const retrieval::Index>
-        index; ///< may be of an earlier catalog while a new one is being built; null at first
+        index;                        ///< may be of an earlier catalog while a new one is being built; null at first
     std::shared_ptr<const Pins> pins; ///< never null
     std::shared_ptr<const risk::RiskPolicy> policy;
     std::shared_ptr<const std::vector<risk::Classification>> risk; ///< by ordinal of `catalog`
@@ -73,6 +73,9 @@ struct Snapshot {
     /// were any, rules that allow nobody anything.
     std::shared_ptr<const governance::AccessRules> access;
     std::shared_ptr<const governance::PolicySet> policies;
+    retrieval::PresetList presets;                   ///< the built-ins and those of presets/
+    std::shared_ptr<const retrieval::Preset> preset; ///< that of the settings, never null
+    double floor = 0; ///< what counts for searches with `preset`: the settings', else the preset's
 
     /// Why an action must not be activated or run although rules would let it: its definition changed for the worse and
     /// nobody has accepted that. Nothing when it may.
@@ -222,9 +225,9 @@ public:
     [[nodiscard]] Result<ImportReport> import(const std::vector<std::string> &sources, const ImportOptions &options,
                                               const Job &job);
 
-    /// What an MCP server lists becomes the actions of the service `listing.service`, as an import does it. The same list
-    /// again changes nothing and records nothing. Errors: AlreadyExists when the service came from something else; those
-    /// of import.
+    /// What an MCP server lists becomes the actions of the service `listing.service`, as an import does it. The same
+    /// list again changes nothing and records nothing. Errors: AlreadyExists when the service came from something else;
+    /// those of import.
     [[nodiscard]] Result<ImportReport> applyToolList(const ingest::McpListing &listing, const Job &job = {});
     /// The same, and the server's entry is added to servers.yaml when it is not there. Errors: AlreadyExists when there
     /// is another entry of that name; Unsupported when the file cannot be added to (the message has the entry).
@@ -242,9 +245,10 @@ public:
     /// meanwhile. Errors: Cancelled (the old index stays).
     [[nodiscard]] Result<void> ensureIndex(const Job &job = {});
 
-    /// The one search path: visibility from toggles, environment and access rules, floor from the settings. Without
-    /// `who` it is the person at this program, whom the access rules do not limit.
-    /// Errors: those of Searcher; NotFound while there is no index yet.
+    /// The one search path: visibility from toggles, environment and access rules; preset and floor from the settings
+    /// where the request has none, and a preset that it does have brings its own floor. Without `who` it is the person
+    /// at this program, whom the access rules do not limit. Errors: those of Searcher; NotFound while there is no index
+    /// yet.
     [[nodiscard]] Result<SearchOutcome> search(retrieval::SearchRequest request,
                                                const governance::Principal *who = nullptr) const;
 

@@ -91,9 +91,20 @@ bool Workspace::Impl::refreshPolicies() {
     return true;
 }
 
+bool Workspace::Impl::refreshPresets() {
+    const std::uint64_t version = hashRules({layout.presets()});
+    if (version == presetsVersion)
+        return false;
+    presetsVersion = version;
+    presetProblems.clear();
+    presets = retrieval::PresetList::read(layout.presets(), presetProblems);
+    return true;
+}
+
 bool Workspace::Impl::refreshInputs() {
     bool changed = refreshAccess();
     changed = refreshPolicies() || changed;
+    changed = refreshPresets() || changed;
     if (const auto stamp = fileStamp(layout.settings()); stamp != settingsStamp || settingsError) {
         settingsStamp = stamp;
         auto read = readSettings(layout.settings());
@@ -141,9 +152,9 @@ bool Workspace::Impl::refreshInputs() {
         pinsStamp = stamp;
         auto read = Pins::read(layout.pins());
         pins = std::make_shared<const Pins>(
-            read ? std::move(*read)
-                 : Pins::unreadable(read.error().toString() +
-                                    "; delete the file to take over everything as it is now"));
+            read
+                ? std::move(*read)
+                : Pins::unreadable(read.error().toString() + "; delete the file to take over everything as it is now"));
     }
     if (auto now = deniedServices(options.envFile); now != denied) {
         denied = std::move(now);
@@ -175,6 +186,16 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     next->policy = policy;
     next->access = access;
     next->policies = policies;
+    next->presets = presets;
+    next->preset = presets.find(settings.preset);
+    if (!next->preset) {
+        next->problems.push_back({{ErrorCode::NotFound,
+                                   presets.get(settings.preset).error().message + "; searching with `default`",
+                                   {layout.settings().string()}},
+                                  {}});
+        next->preset = presets.all().front();
+    }
+    next->floor = settings.floor.value_or(next->preset->floor);
     next->pins = pins;
     next->index = std::move(index);
     if (newCatalog || !before) {
@@ -204,6 +225,8 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
         if (*error)
             next->problems.push_back({**error, {}});
     }
+    for (const Error &error : presetProblems)
+        next->problems.push_back({error, {}});
     if (!pins->problem().empty())
         next->problems.push_back({{ErrorCode::Corrupt, pins->problem(), {}}, {}});
     std::map<std::uint64_t, std::function<void(std::shared_ptr<const Snapshot>)>> callbacks;

@@ -12,7 +12,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> words;
-    std::string service, preset = "default";
+    std::string service, preset;
     std::size_t limit = 10;
     double floor = -1;
     bool explain = false;
@@ -95,6 +95,12 @@ Exit search(const Context &context, const Options &options) {
     request.limit = options.limit;
     request.floor = options.floor;
     request.explain = options.explain;
+    if (!options.preset.empty()) {
+        const auto preset = (*opened)->snapshot()->presets.get(options.preset);
+        if (!preset)
+            return context.fail(preset.error());
+        request.preset = *preset;
+    }
     const std::string query = request.query;
     const auto outcome = (*opened)->search(std::move(request));
     if (!outcome)
@@ -149,13 +155,8 @@ void addSearch(CLI::App &app, Context &context) {
         ->type_name("SCORE")
         ->check(CLI::Range(0.0, 1.0).description(""));
     command->add_flag("--explain", options->explain, "Show the parts that add up to each score");
-    command->add_option("--preset", options->preset, "Ranking: default or keywords, which are the same so far")
-        ->type_name("NAME")
-        ->check([](const std::string &name) {
-            return name == "default" || name == "keywords"
-                       ? std::string()
-                       : "there is no preset \"" + name + "\" yet; this version has default and keywords";
-        });
+    command->add_option("--preset", options->preset, "Ranking: a built-in one, or one of presets/ of the workspace")
+        ->type_name("NAME");
     command->callback([&context, options] { context.run = [&context, options] { return search(context, *options); }; });
 }
 

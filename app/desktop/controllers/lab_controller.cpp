@@ -313,7 +313,7 @@ void LabController::search() {
                 return fail(outcome.error());
             Answer answer;
             answer.catalog = outcome->catalog;
-            answer.floor = now->settings.floor;
+            answer.floor = now->floor;
             answer.withheld = outcome->response.withheld;
             answer.hint = revealed(outcome->response.hint);
             answer.indexed = outcome->response.indexed;

@@ -37,6 +37,9 @@ struct Workspace::Impl {
     std::shared_ptr<const governance::AccessRules> access;
     std::uint64_t policiesVersion = 0;
     std::shared_ptr<const governance::PolicySet> policies;
+    std::uint64_t presetsVersion = 0;
+    retrieval::PresetList presets;
+    std::vector<Error> presetProblems;
     std::map<std::string, bool> toggles;
     std::set<std::string> denied;
     std::shared_ptr<const Pins> pins = std::make_shared<Pins>();
@@ -77,6 +80,7 @@ struct Workspace::Impl {
     bool refreshInputs();
     bool refreshAccess();
     bool refreshPolicies();
+    bool refreshPresets();
     /// Reads the catalogs that changed on disk; whether any did. After an error the state is what the files say.
     Result<bool> reload(const Job &job);
     /// Makes and publishes the next snapshot from the state above; `index` is taken over as it is.

@@ -12,7 +12,8 @@ private Q_SLOTS:
     void missingFileGivesDefaults() {
         const auto settings = readSettings(m_folder / "none.yaml");
         QVERIFY(settings);
-        QCOMPARE(settings->floor, retrieval::DefaultFloor);
+        QVERIFY(!settings->floor);
+        QCOMPARE(settings->preset, std::string("default"));
         QCOMPARE(settings->limits.fileBytes, ingest::ImportLimits{}.fileBytes);
     }
 

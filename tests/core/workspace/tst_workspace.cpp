@@ -174,10 +174,10 @@ private Q_SLOTS:
         const auto workspace = openShop(folder);
         folder.write("ws/actionscope.yaml", "search: {floor: 0.5}\n");
         QVERIFY(expectValue(workspace->refresh()));
-        QCOMPARE(workspace->snapshot()->settings.floor, 0.5);
+        QCOMPARE(workspace->snapshot()->floor, 0.5);
         folder.write("ws/actionscope.yaml", "search: {floor: 7}\n");
         QVERIFY(expectValue(workspace->refresh()));
-        QCOMPARE(workspace->snapshot()->settings.floor, 0.5);
+        QCOMPARE(workspace->snapshot()->floor, 0.5);
         QCOMPARE(workspace->snapshot()->problems.size(), std::size_t(1));
         QVERIFY(!expectValue(workspace->refresh()));
     }
