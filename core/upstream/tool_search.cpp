@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "net/http_client.h"
-#include "upstream/detail/configured_url.h"
+#include "net/configured_url.h"
 #include "upstream/detail/encoding.h"
 #include "upstream/detail/yaml_reader.h"
 
@@ -262,13 +262,13 @@ ToolSearch::~ToolSearch() = default;
 
 Result<std::unique_ptr<ToolSearch>> ToolSearch::open(const ToolSearchEntry &entry, const SecretStore &secrets) {
     const bool needsTls = entry.secret.place != SecretPlace::None;
-    auto searching = detail::exchangerFor(entry.url, "url of the provider " + entry.name, needsTls);
+    auto searching = net::exchangerFor(entry.url, "url of the provider " + entry.name, needsTls);
     if (!searching)
         return fail(searching.error());
     auto impl = std::make_unique<Impl>(Impl{entry, secrets, std::move(*searching), nullptr});
     if (!entry.connectionsUrl.empty()) {
         auto connecting =
-            detail::exchangerFor(entry.connectionsUrl, "connections_url of the provider " + entry.name, needsTls);
+            net::exchangerFor(entry.connectionsUrl, "connections_url of the provider " + entry.name, needsTls);
         if (!connecting)
             return fail(connecting.error());
         impl->connecting = std::move(*connecting);
