@@ -1,6 +1,7 @@
 /// Profiles as a person writes them: what is read, and what is said of a file that cannot be.
 
 #include "workspace/profiles.h"
+#include "workspace/workspace.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -67,6 +68,24 @@ private Q_SLOTS:
         QCOMPARE(profiles.find("support")->experts, std::vector<std::string>{"a.b"});
         QCOMPARE(m_problems.size(), 1U);
         std::filesystem::remove(m_folder.filePath("a.yaml").toStdString());
+    }
+
+    void aWorkspaceHasThemAndSaysWhatIsWrong() {
+        QTemporaryDir folder;
+        const std::filesystem::path root = folder.filePath("workspace").toStdString();
+        QVERIFY(Workspace::create(root, true));
+        const auto opened = Workspace::open(root);
+        QVERIFY(opened);
+        QVERIFY((*opened)->snapshot()->profiles->all().empty());
+        std::filesystem::create_directories(root / "profiles");
+        std::ofstream(root / "profiles" / "a.yaml") << "name: support\nexperts: [harbor.list]\n";
+        std::ofstream(root / "profiles" / "b.yaml") << "name: [broken]\n";
+        QVERIFY((*opened)->refresh());
+        const auto now = (*opened)->snapshot();
+        QVERIFY(now->profiles->find("support") != nullptr);
+        QVERIFY(std::any_of(now->problems.begin(), now->problems.end(), [](const Problem &problem) {
+            return problem.error.where.file.find("b.yaml") != std::string::npos;
+        }));
     }
 
     void noFolderIsNoProfiles() {
