@@ -4,8 +4,6 @@
 
 #include <QSet>
 
-#include <algorithm>
-
 namespace actionscope::app {
 using governance::Approval;
 using governance::ApprovalState;
@@ -51,7 +49,6 @@ void ApprovalsWatch::clear() {
     m_catastrophic = false;
     m_oldestExpiry = {};
     m_all.clear();
-    m_warned.clear();
     m_errorText.clear();
     Q_EMIT changed();
 }
@@ -82,7 +79,7 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
         return Q_EMIT changed();
     }
     if (!first && m_errorText.isEmpty() && same(m_all, *found))
-        return warn({});
+        return;
     QSet<QString> before;
     for (const Approval &approval : m_all)
         before.insert(toQString(approval.id));
@@ -91,7 +88,7 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
     m_waiting = 0;
     m_catastrophic = false;
     m_oldestExpiry = {};
-    QSet<QString> fresh;
+    int fresh = 0;
     bool worst = false;
     for (const Approval &approval : m_all) {
         if (approval.state != ApprovalState::Waiting)
@@ -103,47 +100,13 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
             m_oldestExpiry = expiry;
         m_catastrophic |= catastrophic;
         if (!before.contains(toQString(approval.id))) {
-            fresh.insert(toQString(approval.id));
+            ++fresh;
             worst |= catastrophic;
         }
     }
     Q_EMIT changed();
-    if (first)
-        return warn({});
-    warn(fresh);
-    if (!fresh.isEmpty())
-        Q_EMIT arrived(static_cast<int>(fresh.size()), worst);
-}
-
-void ApprovalsWatch::warn(const QSet<QString> &fresh) {
-    const QDateTime now = m_clock();
-    QHash<QString, int> warned;
-    for (const Approval &approval : m_all) {
-        if (approval.state != ApprovalState::Waiting)
-            continue;
-        const QString id = toQString(approval.id);
-        const qint64 left = now.secsTo(toQDateTime(approval.expires));
-        const int due = left <= LastWarnMinutes * 60 ? LastWarnMinutes : left <= WarnMinutes * 60 ? WarnMinutes : 0;
-        const int before = m_warned.value(id, 0);
-        if (due == 0 || (before != 0 && before <= due)) {
-            if (before != 0)
-                warned.insert(id, before);
-            continue;
-        }
-        warned.insert(id, due);
-        // What is over is no matter of haste any more.
-        if (left > 0 && !fresh.contains(id))
-            Q_EMIT expiring(id, toQString(approval.request.service + "." + approval.request.action), due);
-    }
-    m_warned = std::move(warned);
-}
-
-QString ApprovalsWatch::nextToExpire() const {
-    const Approval *next = nullptr;
-    for (const Approval &approval : m_all)
-        if (approval.state == ApprovalState::Waiting && (!next || approval.expires < next->expires))
-            next = &approval;
-    return next ? toQString(next->id) : QString();
+    if (fresh > 0 && !first)
+        Q_EMIT arrived(fresh, worst);
 }
 
 } // namespace actionscope::app

@@ -101,6 +101,7 @@ private:
     bool readQuery(const YAML::Node &entry, JudgedQuery &query) {
         if (!expectMap(entry, "a query", {"id", "text", "judgements", "note"}))
             return false;
+        query.line = entry.Mark().line >= 0 ? static_cast<std::uint32_t>(entry.Mark().line + 1) : 0;
         query.id = text(entry["id"], entry, "id", true);
         query.text = text(entry["text"], entry, "text", true);
         query.note = text(entry["note"], entry, "note", false);
@@ -139,17 +140,50 @@ bool JudgedQuery::hasAnswer() const {
                        [](const auto &judgement) { return judgement.second > 0; });
 }
 
+const JudgedQuery *QuerySet::find(std::string_view id) const {
+    const auto found = std::find_if(queries.begin(), queries.end(), [&](const auto &query) { return query.id == id; });
+    return found == queries.end() ? nullptr : &*found;
+}
+
+std::size_t QuerySet::judgements() const {
+    std::size_t count = 0;
+    for (const JudgedQuery &query : queries)
+        count += query.judgements.size();
+    return count;
+}
+
+std::string freeQueryId(const QuerySet &set) {
+    std::set<std::string_view> taken;
+    for (const JudgedQuery &query : set.queries)
+        taken.insert(query.id);
+    for (std::size_t number = set.queries.size() + 1;; ++number) {
+        if (std::string id = 'q' + std::to_string(number); !taken.contains(id))
+            return id;
+    }
+}
+
 Result<QuerySet> readQuerySet(const std::filesystem::path &file, const catalog::YamlLimits &limits) {
     const auto bytes = readFile(file, limits.fileBytes, "limits.hand_file_bytes");
     if (!bytes)
         return fail(bytes.error());
-    if (const auto wrong = firstInvalidUtf8(*bytes)) {
+    return parseQuerySet(*bytes, file, limits);
+}
+
+Result<QuerySet> parseQuerySet(std::string_view text, const std::filesystem::path &file,
+                               const catalog::YamlLimits &limits) {
+    if (const auto wrong = firstInvalidUtf8(text)) {
         const auto line =
-            static_cast<std::uint32_t>(std::count(bytes->begin(), bytes->begin() + std::ptrdiff_t(*wrong), '\n') + 1);
+            static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + std::ptrdiff_t(*wrong), '\n') + 1);
         return fail(ErrorCode::ParseError, "not UTF-8", {file.string(), line, 0});
     }
     try {
-        return Reader(file.string(), limits).read(YAML::Load(*bytes));
+        auto set = Reader(file.string(), limits).read(YAML::Load(std::string(text)));
+        if (set) {
+            set->file = file;
+            if (set->name.empty())
+                set->name = file.stem().string();
+        }
+        return set;
     } catch (const YAML::Exception &error) {
         return fail(ErrorCode::ParseError, error.msg,
                     {file.string(), static_cast<std::uint32_t>(error.mark.line + 1),

@@ -6,6 +6,7 @@
 #include "storage/detail/audit_table.h"
 #include "storage/detail/audit_verify.h"
 #include "storage/detail/database.h"
+#include "storage/detail/experiment_table.h"
 #include "storage/detail/intent_table.h"
 #include "storage/detail/key_folder.h"
 #include "storage/detail/migrations.h"
@@ -40,6 +41,7 @@ public:
     AuditLog &audit() override { return *this; }
     TokenStore &tokens() override { return m_tokens; }
     ApprovalStore &approvals() override { return m_approvals; }
+    evaluation::ExperimentStore &experiments() override { return m_experiments; }
     Result<std::string> digestKey() override { return detail::openDigestKey(m_keyFolder, m_options.readOnly); }
     Result<std::optional<AuditRecord>> checkpoint() override;
     std::vector<std::string> publicKeys() const override { return m_keys.trusted; }
@@ -131,6 +133,7 @@ private:
 
     detail::TokenTable m_tokens{*this};
     detail::ApprovalTable m_approvals{*this};
+    detail::ExperimentTable m_experiments{*this};
 };
 
 /// What a caller hands in, as it can be stored; only the log itself writes checkpoints.

@@ -14,6 +14,8 @@
 #include "catalog/editor.h"
 #include "catalog/lint.h"
 #include "catalog/text_scan.h"
+#include "evaluation/experiment_store.h"
+#include "evaluation/query_set.h"
 #include "governance/access_rules.h"
 #include "governance/approvals.h"
 #include "governance/audit_log.h"
@@ -26,7 +28,6 @@
 #include "risk/risk_policy.h"
 #include "upstream/credentials.h"
 #include "workspace/pins.h"
-#include "workspace/profiles.h"
 #include "workspace/settings.h"
 
 #include <array>
@@ -74,7 +75,6 @@ struct Snapshot {
     /// were any, rules that allow nobody anything.
     std::shared_ptr<const governance::AccessRules> access;
     std::shared_ptr<const governance::PolicySet> policies;
-    std::shared_ptr<const Profiles> profiles; ///< those of profiles/, never null
     retrieval::PresetList presets;                   ///< the built-ins and those of presets/
     std::shared_ptr<const retrieval::Preset> preset; ///< that of the settings, never null
     double floor = 0; ///< what counts for searches with `preset`: the settings', else the preset's
@@ -174,6 +174,14 @@ struct OpenOptions {
     std::optional<std::filesystem::path> envFile = {}; ///< source of the denylist instead of the environment
     const Clock *clock = nullptr;
     std::size_t threads = 0; ///< 0: one per processor
+};
+
+/// One file of queries/, as lists show it.
+struct QuerySetInfo {
+    std::string name; ///< what it calls itself, else the file's
+    std::filesystem::path file;
+    std::uint32_t queries = 0, judgements = 0, noAnswer = 0;
+    std::optional<Error> problem; ///< it cannot be used
 };
 
 /// Unsubscribes in its destructor, which returns only when no callback is running.
@@ -277,6 +285,30 @@ public:
                                                                               catalog::Ordinal action) const;
     /// Catalog lint and risk findings together.
     [[nodiscard]] std::vector<catalog::Finding> lint() const;
+
+    /// The files of queries/ in order of name. Read anew each time: they are small and people edit them.
+    [[nodiscard]] std::vector<QuerySetInfo> querySets() const;
+    /// By its name or its file's. Errors: NotFound, naming those that there are; ParseError.
+    [[nodiscard]] Result<evaluation::QuerySet> querySet(std::string_view name) const;
+    /// Writes a whole set as `queries/NAME.yaml`. Errors: InvalidArgument for a name that is none of letters, digits, `-`
+    /// and `_`; AlreadyExists unless `replace`; PermissionDenied, IoError.
+    [[nodiscard]] Result<std::filesystem::path> saveQuerySet(const evaluation::QuerySet &set, bool replace) const;
+    /// Changes one query or judgement in place; `Add` to a name that there is not makes the file. Errors: those of
+    /// evaluation::editQuerySet; Conflict when the file changed meanwhile.
+    [[nodiscard]] Result<void> editQuerySet(std::string_view name, const evaluation::QuerySetEdit &edit) const;
+    /// Query sets tied to the index in place and to what a search may find; "all" is every one. Errors: as querySet;
+    /// NotFound while there is no index yet.
+    [[nodiscard]] Result<std::vector<evaluation::LabelledSet>>
+    labelledSets(const std::vector<std::string> &names) const;
+    /// Measures query sets with a preset (null: that of the settings) and keeps the run when there is a place to keep it
+    /// (`experiments`). Errors: those of labelledSets and evaluation::runExperiment, and of keeping.
+    [[nodiscard]] Result<evaluation::Run> runExperiment(const std::vector<std::string> &sets,
+                                                        evaluation::ExperimentOptions options,
+                                                        const std::string &label = {}, const Job &job = {}) const;
+    /// What searches the index in place; null while there is none.
+    [[nodiscard]] std::shared_ptr<const retrieval::Searcher> searcher() const;
+    /// History of runs: list, get, remove. Null when state.db cannot be used.
+    [[nodiscard]] evaluation::ExperimentStore *experiments() const;
 
     /// All three: null when state.db cannot be used.
     [[nodiscard]] governance::AuditLog *audit() const;

@@ -226,7 +226,7 @@ Item {
             text: qsTr("Quit")
             group: root.general
             keys: "Ctrl+Q"
-            onTriggered: root.app.requestQuit()
+            onTriggered: Qt.quit()
         }
     ]
     Component.onCompleted: {

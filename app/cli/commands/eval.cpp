@@ -1,8 +1,10 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "commands/commands.h"
+#include "commands/evaluation.h"
 #include "context.h"
 #include "evaluation/benchmark.h"
+#include "evaluation/report.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -13,46 +15,21 @@ namespace actionscope::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using evaluation::BenchmarkResult;
-using evaluation::Metrics;
+using namespace evaluation;
 
 struct Options {
-    std::vector<std::string> folders;
-    std::string run, preset = "default";
+    MeasuredSets what;
+    std::string run, preset, compare, report, baseline, saveBaseline, label;
+    std::vector<std::string> gates;
+    std::uint64_t seed = 1;
+    double floor = -1;
+    std::size_t sample = 0;
+    bool save = false;
 };
 
-json::object metricsJson(const Metrics &m) {
-    return {{"recall@1", m.recall1}, {"recall@5", m.recall5}, {"recall@10", m.recall10},
-            {"ndcg@5", m.ndcg5},     {"ndcg@10", m.ndcg10},   {"mrr@10", m.mrr10}};
-}
-
-/// Where a catalog has one service only, reducing it to the golds' services changes nothing.
-const Metrics &scopedOf(const BenchmarkResult &result) { return result.scoped ? *result.scoped : result.unscoped; }
-
-json::object resultJson(const BenchmarkResult &result) {
-    return {{"name", result.name},
-            {"actions", result.actions},
-            {"queries", result.queries},
-            {"unscoped", metricsJson(result.unscoped)},
-            {"scoped", metricsJson(scopedOf(result))},
-            {"query_us", {{"p50", result.p50Us}, {"p95", result.p95Us}}}};
-}
-
-/// Each benchmark counts the same, however many queries it has.
-template <class Pick> Metrics meanOf(const std::vector<BenchmarkResult> &results, Pick pick) {
-    Metrics mean;
-    for (double Metrics::*field : {&Metrics::recall1, &Metrics::recall5, &Metrics::recall10, &Metrics::ndcg5,
-                                   &Metrics::ndcg10, &Metrics::mrr10}) {
-        for (const BenchmarkResult &result : results)
-            mean.*field += pick(result).*field;
-        mean.*field /= static_cast<double>(results.size());
-    }
-    return mean;
-}
-
-std::string runLines(const BenchmarkResult &result) {
+std::string linesOf(const std::vector<RunLine> &lines) {
     std::string text;
-    for (const evaluation::RunLine &line : result.run) {
+    for (const RunLine &line : lines) {
         std::array<char, 64> score{};
         std::snprintf(score.data(), score.size(), "%.9g", line.score);
         text += line.query + '\t' + std::to_string(line.rank) + '\t' + line.action + '\t' + score.data() + '\n';
@@ -60,38 +37,7 @@ std::string runLines(const BenchmarkResult &result) {
     return text;
 }
 
-/// Folders that are benchmarks. A shell expands `benchmarks/*` to files too, and a parent folder stands for those in
-/// it.
-std::vector<fs::path> benchmarkFolders(const Context &context, const std::vector<std::string> &arguments,
-                                       bool &missing) {
-    std::vector<fs::path> folders;
-    std::error_code error;
-    const auto isCatalog = [&](const fs::path &folder) { return fs::exists(folder / "actions.jsonl", error); };
-    for (const std::string &argument : arguments) {
-        const fs::path path(argument);
-        if (!fs::exists(path, error)) {
-            missing = true;
-            (void)context.fail({ErrorCode::NotFound, "there is no such folder", {argument}});
-        } else if (!fs::is_directory(path, error)) {
-            context.warn(argument + ": skipped, it is no folder");
-        } else if (isCatalog(path)) {
-            folders.push_back(path);
-        } else {
-            std::vector<fs::path> inside;
-            for (const auto &entry : fs::directory_iterator(path, error)) {
-                if (entry.is_directory(error) && isCatalog(entry.path()))
-                    inside.push_back(entry.path());
-            }
-            std::sort(inside.begin(), inside.end());
-            if (inside.empty())
-                context.warn(argument + ": skipped, it has no actions.jsonl");
-            folders.insert(folders.end(), inside.begin(), inside.end());
-        }
-    }
-    return folders;
-}
-
-void printTable(const Context &context, const std::vector<BenchmarkResult> &results) {
+void printTable(const Context &context, const Run &run) {
     using Align = Table::Align;
     Table table({{"BENCHMARK"},
                  {"ACTIONS", Align::Right},
@@ -103,86 +49,211 @@ void printTable(const Context &context, const std::vector<BenchmarkResult> &resu
                  {"N@5", Align::Right},
                  {"N@10", Align::Right},
                  {"M@10", Align::Right},
+                 {"ALL@10", Align::Right},
+                 {"R@5 95 %", Align::Right},
                  {"P50 µs", Align::Right},
                  {"P95 µs", Align::Right}});
-    const auto number = [](double value) {
-        std::array<char, 64> text{};
-        std::snprintf(text.data(), text.size(), "%.3f", value);
-        return std::string(text.data());
-    };
     const auto add = [&](const std::string &name, const std::string &actions, const std::string &queries,
-                         const char *mode, const Metrics &m, const std::string &p50, const std::string &p95) {
-        table.add({name, actions, queries, mode, number(m.recall1), number(m.recall5), number(m.recall10),
-                   number(m.ndcg5), number(m.ndcg10), number(m.mrr10), p50, p95});
+                         const char *mode, const Summary &summary, const std::string &p50, const std::string &p95) {
+        const Metrics &m = summary.mean;
+        const Interval &interval = summary.interval(Metric::Recall5);
+        table.add({name, actions, queries, mode, decimals(m.recall1), decimals(m.recall5), decimals(m.recall10),
+                   decimals(m.ndcg5), decimals(m.ndcg10), decimals(m.mrr10), decimals(m.allGolds10),
+                   decimals(interval.low) + "–" + decimals(interval.high), p50, p95});
     };
-    for (const BenchmarkResult &result : results) {
-        add(result.name, grouped(result.actions), grouped(result.queries), "unscoped", result.unscoped,
-            grouped(static_cast<std::uint64_t>(result.p50Us)), grouped(static_cast<std::uint64_t>(result.p95Us)));
-        if (result.scoped)
-            add("", "", "", "scoped", *result.scoped, "", "");
+    for (const SetResult &set : run.sets) {
+        add(set.name, grouped(set.actions), grouped(set.queries), "unscoped", set.unscoped,
+            grouped(static_cast<std::uint64_t>(set.latency.p50)), grouped(static_cast<std::uint64_t>(set.latency.p95)));
+        if (set.scoped)
+            add("", "", "", "scoped", *set.scoped, "", "");
     }
-    if (results.size() > 1) {
-        add("mean", "", "", "unscoped", meanOf(results, [](const auto &r) { return r.unscoped; }), "", "");
-        add("", "", "", "scoped", meanOf(results, scopedOf), "", "");
+    const auto withServices =
+        std::count_if(run.sets.begin(), run.sets.end(), [](const SetResult &set) { return set.scoped.has_value(); });
+    if (run.sets.size() > 1) {
+        add("mean of " + std::to_string(run.sets.size()), "", "", "unscoped", run.unscoped, "", "");
+        if (withServices > 0)
+            add("mean of " + std::to_string(withServices) + " with services", "", "", "scoped", run.scoped, "", "");
     }
     context.print(table.render(context.out));
+    for (const SetResult &set : run.sets) {
+        if (set.noAnswer > 0)
+            context.print(shown(set.name) + ": " + counted(set.noAnswer, "query", "queries") +
+                          " without an answer, of which " + decimals(set.emptyShare * 100, 0) +
+                          " % come back empty at floor " + decimals(set.floor, 2) + '\n');
+    }
 }
 
-Exit eval(const Context &context, const Options &options) {
-    bool failed = false;
-    const std::vector<fs::path> folders = benchmarkFolders(context, options.folders, failed);
-    std::error_code ignored;
-    const bool runIsFolder =
-        !options.run.empty() && (options.run.ends_with('/') || fs::is_directory(options.run, ignored));
-    if (!options.run.empty() && !runIsFolder && folders.size() > 1)
-        return context.usage("--run with several benchmarks writes one file each: give a folder (it ends in /)");
-    std::vector<BenchmarkResult> results;
-    Executor executor;
-    for (const fs::path &folder : folders) {
-        ProgressBar progress(context.err, context.stop);
-        auto result = evaluation::runBenchmark(folder, {}, executor, progress.job());
-        progress.finish();
-        if (!result) {
-            if (result.error().code == ErrorCode::NotFound) {
-                context.warn(folder.string() + ": skipped, it has no queries (" + result.error().message + ')');
-                continue;
-            }
-            (void)context.fail(result.error());
-            if (result.error().code == ErrorCode::Cancelled)
-                return Exit::Failed;
-            failed = true;
+void printComparison(const Context &context, const Comparison &comparison, const std::string &before,
+                     const std::string &after) {
+    using Align = Table::Align;
+    Table table({{"METRIC"},
+                 {"MODE"},
+                 {before, Align::Right},
+                 {after, Align::Right},
+                 {"Δ", Align::Right},
+                 {"95 %", Align::Right},
+                 {"P", Align::Right},
+                 {"NEEDS", Align::Right}});
+    for (const MetricComparison &row : comparison.metrics) {
+        const Significance &s = row.significance;
+        const Style style = !s.evidence() ? Style::Plain : s.difference > 0 ? Style::Good : Style::Careful;
+        table.add({std::string(metricKey(row.metric)),
+                   row.scoped ? "scoped" : "unscoped",
+                   decimals(row.before),
+                   decimals(row.after),
+                   {(s.difference >= 0 ? "+" : "") + decimals(s.difference), style},
+                   '[' + decimals(s.interval.low) + ", " + decimals(s.interval.high) + ']',
+                   decimals(s.p),
+                   s.evidence() || s.queriesNeeded == 0 ? "" : "≈ " + grouped(s.queriesNeeded) + " queries"});
+    }
+    context.print('\n' + table.render(context.out));
+    context.print(grouped(comparison.wins) + " wins, " + grouped(comparison.ties) + " ties, " +
+                  grouped(comparison.losses) + " losses of single queries by nDCG@10\n");
+    if (comparison.noAnswer > 0)
+        context.print("without an answer: " + grouped(comparison.noAnswer) + ", rightly empty " +
+                      grouped(comparison.emptyBefore) + " → " + grouped(comparison.emptyAfter) + '\n');
+}
+
+void printGates(const Context &context, const std::vector<GateResult> &gates) {
+    context.print("\n");
+    for (const GateResult &gate : gates)
+        context.print(styled(gate.holds ? "holds          " : "does not hold  ",
+                             gate.holds ? Style::Good : Style::Danger, context.out) +
+                      shown(gate.gate.text) + "  (" + (gate.problem.empty() ? decimals(gate.value) : gate.problem) +
+                      ")\n");
+}
+
+/// A gate file, or the gate itself when there is no such file.
+Result<std::vector<Gate>> gatesOf(const std::vector<std::string> &arguments, std::string &baseline) {
+    std::vector<Gate> gates;
+    for (const std::string &argument : arguments) {
+        std::error_code ignored;
+        auto single = parseGate(argument);
+        if (single && !fs::exists(argument, ignored)) {
+            gates.push_back(std::move(*single));
             continue;
         }
-        if (!options.run.empty()) {
-            if (runIsFolder)
-                fs::create_directories(options.run, ignored);
-            const fs::path file = runIsFolder ? fs::path(options.run) / (result->name + ".tsv") : fs::path(options.run);
-            if (const auto written = writeFileAtomically(file, runLines(*result), {.sync = false}); !written)
-                return context.fail(written.error());
+        if (!fs::exists(argument, ignored) && argument.find_first_of(" <>") != std::string::npos)
+            return fail(single.error());
+        auto file = readGates(argument);
+        if (!file)
+            return fail(file.error());
+        if (baseline.empty() && !file->baseline.empty())
+            baseline = file->baseline.string();
+        gates.insert(gates.end(), file->gates.begin(), file->gates.end());
+    }
+    return gates;
+}
+
+Exit writeRuns(const Context &context, const Options &options, const std::vector<LabelledSet> &sets,
+               const std::shared_ptr<const retrieval::Preset> &preset, Executor &executor, const Job &job) {
+    std::error_code ignored;
+    const bool folder = options.run.ends_with('/') || fs::is_directory(options.run, ignored);
+    for (const LabelledSet &set : sets) {
+        const auto lines = runLines(set, preset, executor, job);
+        if (!lines)
+            return context.fail(lines.error());
+        if (folder)
+            fs::create_directories(options.run, ignored);
+        const fs::path file = folder ? fs::path(options.run) / (set.name + ".tsv") : fs::path(options.run);
+        if (const auto written = writeFileAtomically(file, linesOf(*lines), {.sync = false}); !written)
+            return context.fail(written.error());
+    }
+    return Exit::Done;
+}
+
+Exit eval(const Context &context, Options &options) {
+    std::string baselineFile = options.baseline;
+    const auto gates = gatesOf(options.gates, baselineFile);
+    if (!gates)
+        return context.fail(gates.error());
+    std::optional<Baseline> baseline;
+    if (!baselineFile.empty()) {
+        auto read = readBaseline(baselineFile);
+        if (!read)
+            return context.fail(read.error());
+        baseline = std::move(*read);
+    }
+    Executor executor;
+    ProgressBar progress(context.err, context.stop);
+    MeasuredWorld world;
+    if (const auto opened = openSets(context, options.what, executor, progress.job(), world); opened != Exit::Done)
+        return opened;
+    std::error_code ignored;
+    if (!options.run.empty() && world.sets.size() > 1 && !options.run.ends_with('/') &&
+        !fs::is_directory(options.run, ignored))
+        return context.usage("--run with several benchmarks writes one file each: give a folder (it ends in /)");
+    const auto preset = presetNamed(context, world, options.preset),
+               other = presetNamed(context, world, options.compare);
+    if (!preset || !other)
+        return context.fail((!preset ? preset : other).error());
+    ExperimentOptions experiment;
+    experiment.preset = *preset;
+    experiment.floor = options.floor;
+    experiment.queriesASet = options.sample;
+    experiment.resampling.seed = options.seed;
+    auto run = measure(context, world, experiment, executor, progress.job());
+    if (!run)
+        return context.fail(run.error());
+    run->label = options.label;
+    std::optional<Run> against;
+    std::optional<Comparison> comparison;
+    if (!options.compare.empty()) {
+        // What is compared with comes first: the difference is what --preset gains over it.
+        ExperimentOptions second = experiment;
+        second.preset = *other;
+        auto measured = measure(context, world, second, executor, progress.job());
+        if (!measured)
+            return context.fail(measured.error());
+        against = std::move(*measured);
+        auto compared = compareRuns(*against, *run, Metric::Ndcg10, experiment.resampling);
+        if (!compared)
+            return context.fail(compared.error());
+        comparison = std::move(*compared);
+    }
+    if (!options.run.empty()) {
+        if (const Exit written = writeRuns(context, options, world.sets, *preset, executor, progress.job());
+            written != Exit::Done)
+            return written;
+    }
+    progress.finish();
+    const std::vector<GateResult> judged = judgeGates(*gates, *run, baseline ? &*baseline : nullptr);
+    const bool holds = std::all_of(judged.begin(), judged.end(), [](const GateResult &gate) { return gate.holds; });
+    if (!options.report.empty()) {
+        const std::string text =
+            markdownReport({&*run, against ? &*against : nullptr, comparison ? &*comparison : nullptr, &judged});
+        if (const auto written = writeFileAtomically(options.report, text); !written)
+            return context.fail(written.error());
+    }
+    json::object document = evaluationToJson(*run);
+    if (!options.saveBaseline.empty()) {
+        if (const auto written = writeFileAtomically(options.saveBaseline, prettyJson(document) + '\n'); !written)
+            return context.fail(written.error());
+    }
+    for (const SetResult &set : run->sets) {
+        for (const std::string &warning : set.warnings)
+            context.warn(warning);
+    }
+    if (context.json) {
+        if (comparison) {
+            document["comparison"] = comparisonToJson(*comparison);
+            document["compared_with"] = against->preset;
         }
-        result->run.clear();
-        results.push_back(std::move(*result));
-    }
-    if (results.empty())
-        return failed ? Exit::Failed
-                      : context.fail({ErrorCode::NotFound,
-                                      "nothing to measure: a benchmark folder holds actions.jsonl, queries.jsonl and "
-                                      "qrels.tsv",
-                                      {}});
-    if (!context.json) {
-        printTable(context, results);
-    } else if (results.size() == 1) {
-        context.printJson(resultJson(results.front()));
+        if (!judged.empty()) {
+            json::array list;
+            for (const GateResult &gate : judged)
+                list.push_back(gateToJson(gate));
+            document["gates"] = std::move(list);
+        }
+        context.printJson(document);
     } else {
-        json::array list;
-        for (const BenchmarkResult &result : results)
-            list.push_back(resultJson(result));
-        context.printJson({{"benchmarks", std::move(list)},
-                           {"means",
-                            {{"unscoped", metricsJson(meanOf(results, [](const auto &r) { return r.unscoped; }))},
-                             {"scoped", metricsJson(meanOf(results, scopedOf))}}}});
+        printTable(context, *run);
+        if (comparison)
+            printComparison(context, *comparison, against->preset, run->preset);
+        if (!judged.empty())
+            printGates(context, judged);
     }
-    return failed ? Exit::Failed : Exit::Done;
+    return holds && !world.failed ? Exit::Done : Exit::Failed;
 }
 
 } // namespace
@@ -190,25 +261,37 @@ Exit eval(const Context &context, const Options &options) {
 void addEval(CLI::App &app, Context &context) {
     auto options = std::make_shared<Options>();
     CLI::App *command =
-        addCommand(app, context, "eval", "Measure retrieval on labelled folders: recall, nDCG and reciprocal rank",
-                   "actionscope eval benchmarks/metatool\n"
+        addCommand(app, context, "eval",
+                   "Measure retrieval on labelled queries: recall, nDCG and reciprocal rank; exit status 1 "
+                   "when a gate does not hold",
                    "actionscope eval benchmarks/* --json\n"
-                   "actionscope eval benchmarks/metatool --run metatool.tsv");
-    command
-        ->add_option("DIR", options->folders,
-                     "Folders with actions.jsonl, queries.jsonl and qrels.tsv, or a folder of such folders")
-        ->required();
+                   "actionscope eval --set everyday --compare keywords\n"
+                   "actionscope eval benchmarks/* --report report.md --save-baseline baseline.json\n"
+                   "actionscope eval --set everyday --gate \"recall@5 >= 0.75\"\n"
+                   "actionscope eval benchmarks/* --gate gates.yaml --baseline baseline.json");
+    addSetOptions(*command, options->what);
+    command->add_option("--preset", options->preset, "Ranking: a built-in one, one of presets/, or a YAML file")
+        ->type_name("NAME");
+    command->add_option("--compare", options->compare, "Measure this one too, and say what differs, query by query")
+        ->type_name("PRESET");
     command
         ->add_option("--run", options->run,
                      "Write query_id, rank, action_id and score (100 deep) as TSV; a folder for several benchmarks")
         ->type_name("FILE");
-    command->add_option("--preset", options->preset, "Ranking: default or keywords, which are the same so far")
-        ->type_name("NAME")
-        ->check([](const std::string &name) {
-            return name == "default" || name == "keywords"
-                       ? std::string()
-                       : "there is no preset \"" + name + "\" yet; this version has default and keywords";
-        });
+    command->add_option("--report", options->report, "Write a Markdown report")->type_name("FILE");
+    command
+        ->add_option("--gate", options->gates,
+                     "What must hold: \"[SET:] [scoped] METRIC [drop] >= NUMBER\", or a file of such lines; status 1 "
+                     "when it does not")
+        ->type_name("GATE");
+    command->add_option("--baseline", options->baseline, "What drops are taken against: JSON of an earlier eval")
+        ->type_name("FILE");
+    command->add_option("--save-baseline", options->saveBaseline, "Write that JSON")->type_name("FILE");
+    command->add_option("--floor", options->floor, "For queries without an answer, instead of the preset's floor")
+        ->type_name("SCORE")
+        ->check(CLI::Range(0.0, 1.0).description(""));
+    command->add_option("--sample", options->sample, "At most so many queries a set, spread evenly")->type_name("N");
+    command->add_option("--seed", options->seed, "Of the intervals (1)")->type_name("N");
     command->callback([&context, options] { context.run = [&context, options] { return eval(context, *options); }; });
 }
 

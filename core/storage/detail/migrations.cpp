@@ -120,6 +120,17 @@ CREATE TABLE approval_personal (
 ) STRICT;
 )";
 
+/// Version 7: what experiments measured. `summary` is what lists show, `run` the whole as JSON, compressed.
+constexpr const char *Experiments = R"(
+CREATE TABLE experiment (
+    id TEXT PRIMARY KEY,
+    time INTEGER NOT NULL,
+    summary TEXT NOT NULL,
+    run BLOB NOT NULL
+) STRICT;
+CREATE INDEX experiment_time ON experiment (time);
+)";
+
 /// Put back at every opening: they are a guard rail against our own mistakes and idle hands, the hash chain is the
 /// proof.
 constexpr const char *Guards = R"(
@@ -232,6 +243,7 @@ const std::vector<Migration> &migrations() {
         {4, "adds the table that says where a text may be", &addTextBlocks},
         {5, "adds tokens and approvals", [](SQLite::Database &db) { db.exec(TokensAndApprovals); }},
         {6, "adds what approvers may have shown", [](SQLite::Database &db) { db.exec(ApprovalPersonal); }},
+        {7, "adds the history of experiments", [](SQLite::Database &db) { db.exec(Experiments); }},
     };
     return steps;
 }
