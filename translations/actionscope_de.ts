@@ -2761,6 +2761,18 @@
         <source>action</source>
         <translation>Aktion</translation>
     </message>
+    <message>
+        <source>Closing the window while the gateway runs</source>
+        <translation>Fenster schließen, während das Gateway läuft</translation>
+    </message>
+    <message>
+        <source>Icon in the tray</source>
+        <translation>Symbol im Infobereich</translation>
+    </message>
+    <message>
+        <source>Port of the gateway</source>
+        <translation>Port des Gateways</translation>
+    </message>
 </context>
 <context>
     <name>PalettePopup</name>
@@ -2863,6 +2875,18 @@
     <message>
         <source>Keep running</source>
         <translation>Weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Kept running, the window goes to the tray; its icon brings it back.</source>
+        <translation>Läuft es weiter, geht das Fenster in den Infobereich; dessen Symbol holt es zurück.</translation>
+    </message>
+    <message>
+        <source>Kept running, the window is minimised.</source>
+        <translation>Läuft es weiter, wird das Fenster minimiert.</translation>
+    </message>
+    <message>
+        <source>Do the same whenever the window is closed</source>
+        <translation>Beim Schließen des Fensters immer so verfahren</translation>
     </message>
 </context>
 <context>
@@ -3793,6 +3817,62 @@
         <source>Revoke</source>
         <translation>Widerrufen</translation>
     </message>
+    <message>
+        <source>Gateway</source>
+        <translation>Gateway</translation>
+    </message>
+    <message>
+        <source>Closing the window while the gateway runs</source>
+        <translation>Fenster schließen, während das Gateway läuft</translation>
+    </message>
+    <message>
+        <source>Kept running, it waits in the tray, or minimised where the desktop has none.</source>
+        <translation>Läuft es weiter, wartet das Fenster im Infobereich oder, wo es keinen gibt, minimiert.</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation>Weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Stop and quit</source>
+        <translation>Anhalten und beenden</translation>
+    </message>
+    <message>
+        <source>Icon in the tray</source>
+        <translation>Symbol im Infobereich</translation>
+    </message>
+    <message>
+        <source>Shows how the gateway is and how many approvals wait.</source>
+        <translation>Zeigt, wie es dem Gateway geht und wie viele Freigaben warten.</translation>
+    </message>
+    <message>
+        <source>This desktop shows no tray icons now.</source>
+        <translation>Diese Arbeitsumgebung zeigt zurzeit keine Symbole im Infobereich.</translation>
+    </message>
+    <message>
+        <source>While the gateway runs</source>
+        <translation>Während das Gateway läuft</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source>Port of the gateway</source>
+        <translation>Port des Gateways</translation>
+    </message>
+    <message>
+        <source>On this computer only (127.0.0.1), from the next start on; 0 takes a free one each time.</source>
+        <translation>Nur auf diesem Rechner (127.0.0.1), ab dem nächsten Start; 0 nimmt jedes Mal einen freien.</translation>
+    </message>
 </context>
 <context>
     <name>Shell</name>
@@ -4291,6 +4371,78 @@
     </message>
 </context>
 <context>
+    <name>TrayIcon</name>
+    <message>
+        <source>Gateway: running, no new activations</source>
+        <translation>Gateway: läuft, keine neuen Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Gateway: running at %1</source>
+        <comment>an address</comment>
+        <translation>Gateway: läuft auf %1</translation>
+    </message>
+    <message>
+        <source>Gateway: could not start</source>
+        <translation>Gateway: konnte nicht starten</translation>
+    </message>
+    <message>
+        <source>Gateway: starting</source>
+        <translation>Gateway: startet</translation>
+    </message>
+    <message>
+        <source>Gateway: stopping</source>
+        <translation>Gateway: hält an</translation>
+    </message>
+    <message>
+        <source>Gateway: stopped</source>
+        <translation>Gateway: angehalten</translation>
+    </message>
+    <message>
+        <source>No approvals waiting</source>
+        <translation>Keine Freigabe wartet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n approval(s) waiting…</source>
+        <translation>
+            <numerusform>%n Freigabe wartet …</numerusform>
+            <numerusform>%n Freigaben warten …</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 – Actionscope</source>
+        <comment>window title, name of the workspace</comment>
+        <translation>%1 – Actionscope</translation>
+    </message>
+    <message>
+        <source>Open Actionscope</source>
+        <translation>Actionscope öffnen</translation>
+    </message>
+    <message>
+        <source>Start the gateway</source>
+        <translation>Gateway starten</translation>
+    </message>
+    <message>
+        <source>Allow new activations</source>
+        <translation>Neue Aktivierungen erlauben</translation>
+    </message>
+    <message>
+        <source>Pause new activations</source>
+        <translation>Neue Aktivierungen aussetzen</translation>
+    </message>
+    <message>
+        <source>Stop the gateway</source>
+        <translation>Gateway anhalten</translation>
+    </message>
+    <message>
+        <source>Stop the gateway and quit</source>
+        <translation>Gateway anhalten und beenden</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+</context>
+<context>
     <name>UpstreamServers</name>
     <message>
         <source>Upstream MCP servers</source>
@@ -4459,6 +4611,22 @@
     <message>
         <source>Open Approvals to decide. Nothing can be approved from here.</source>
         <translation>Öffnen Sie Freigaben, um zu entscheiden. Von hier aus lässt sich nichts freigeben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>An approval expires in less than %n minute(s)</source>
+        <translation>
+            <numerusform>Eine Freigabe läuft in weniger als %n Minute ab</numerusform>
+            <numerusform>Eine Freigabe läuft in weniger als %n Minuten ab</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>notice, name of an action</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1. Undecided, the call stays refused and has to be asked for again.</source>
+        <translation>%1. Ohne Entscheidung bleibt der Aufruf verweigert und muss neu angefragt werden.</translation>
     </message>
 </context>
 <context>
@@ -4818,6 +4986,13 @@
         <source>%1, %2, %3 %4, %5</source>
         <extracomment>one row read aloud: action, tier, method and path, long-tail or curated</extracomment>
         <translation>%1, %2, %3 %4, %5</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::DesktopBus</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
     </message>
 </context>
 <context>

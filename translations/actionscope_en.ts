@@ -362,6 +362,16 @@
     </message>
 </context>
 <context>
+    <name>TrayIcon</name>
+    <message numerus="yes">
+        <source>%n approval(s) waiting…</source>
+        <translation>
+            <numerusform>%n approval waiting…</numerusform>
+            <numerusform>%n approvals waiting…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>UpstreamServers</name>
     <message numerus="yes">
         <source>%n tool(s)</source>
@@ -392,6 +402,13 @@
         <translation>
             <numerusform>%n approval waiting, and it is catastrophic</numerusform>
             <numerusform>%n approvals waiting, one of them catastrophic</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>An approval expires in less than %n minute(s)</source>
+        <translation>
+            <numerusform>An approval expires in less than %n minute</numerusform>
+            <numerusform>An approval expires in less than %n minutes</numerusform>
         </translation>
     </message>
 </context>

@@ -15,9 +15,13 @@ AppContext::AppContext(Preferences *preferences, QObject *parent)
     , m_preferences(preferences)
     , m_approvals(m_session)
     , m_gateway(m_session)
+    , m_tray(QGuiApplication::platformName())
     , m_commands(preferences)
     , m_palette(preferences) {
     m_language.use(preferences->language());
+    m_gateway.setPort(preferences->gatewayPort());
+    connect(preferences, &Preferences::gatewayPortChanged, this,
+            [this] { m_gateway.setPort(m_preferences->gatewayPort()); });
     connect(preferences, &Preferences::languageChanged, this, [this] {
         m_language.use(m_preferences->language());
         m_pages.retranslate();
@@ -62,15 +66,8 @@ AppContext::AppContext(Preferences *preferences, QObject *parent)
         m_pages.setBadge(QStringLiteral("approvals"), waiting == 0 ? QString() : QString::number(waiting),
                          waiting == 0 ? QString() : tr("%n approval(s) waiting", "", waiting));
     });
-    connect(&m_approvals, &ApprovalsWatch::arrived, this, [this](int count, bool catastrophic) {
-        const QString text = catastrophic ? tr("%n approval(s) waiting, one of them catastrophic", "", count)
-                                          : tr("%n approval(s) waiting", "", count);
-        // On the page itself the list shows it; a toast would lie over the buttons.
-        if (m_navigator.page() != QLatin1String("approvals"))
-            m_toasts.showWithCommand(text, QStringLiteral("info"), tr("Look"), QStringLiteral("page.approvals"));
-        Q_EMIT noticed(text, tr("Open Approvals to decide. Nothing can be approved from here."),
-                       QStringLiteral("actionscope://approvals"));
-    });
+    connect(&m_approvals, &ApprovalsWatch::arrived, this, &AppContext::noticeApprovals);
+    connect(&m_approvals, &ApprovalsWatch::expiring, this, &AppContext::noticeExpiry);
     // Steps belong to the workspace they were made in.
     connect(&m_session, &WorkspaceSession::stateChanged, this, [this] {
         if (m_session.state() == WorkspaceSession::State::Closed)
@@ -79,6 +76,25 @@ AppContext::AppContext(Preferences *preferences, QObject *parent)
 }
 
 AppContext::~AppContext() = default;
+
+void AppContext::noticeApprovals(int count, bool catastrophic) {
+    const QString text = catastrophic ? tr("%n approval(s) waiting, one of them catastrophic", "", count)
+                                      : tr("%n approval(s) waiting", "", count);
+    const QString link = QStringLiteral("actionscope://approvals/") + m_approvals.nextToExpire();
+    // On the page itself the list shows it.
+    if (m_navigator.page() != QLatin1String("approvals"))
+        m_toasts.show(text, QStringLiteral("info"), tr("Look"), [this, link] { m_navigator.openLink(link); });
+    Q_EMIT noticed(text, tr("Open Approvals to decide. Nothing can be approved from here."), link);
+}
+
+void AppContext::noticeExpiry(const QString &id, const QString &action, int minutes) {
+    const QString text = tr("An approval expires in less than %n minute(s)", "", minutes);
+    const QString link = QStringLiteral("actionscope://approvals/") + id;
+    m_toasts.show(tr("%1: %2", "notice, name of an action").arg(text, action), QStringLiteral("warning"), tr("Look"),
+                  [this, link] { m_navigator.openLink(link); });
+    Q_EMIT noticed(text, tr("%1. Undecided, the call stays refused and has to be asked for again.").arg(action), link,
+                   minutes <= 1);
+}
 
 QString AppContext::version() { return QStringLiteral(ACTIONSCOPE_VERSION); }
 

@@ -10,6 +10,7 @@
 #include "page_registry.h"
 #include "palette_model.h"
 #include "toast_model.h"
+#include "tray_watch.h"
 #include "undo_stack.h"
 #include "workspace_session.h"
 
@@ -39,6 +40,8 @@ class AppContext : public QObject {
     /// Calls that wait for a person.
     Q_PROPERTY(actionscope::app::ApprovalsWatch *approvals READ approvals CONSTANT FINAL)
     Q_PROPERTY(actionscope::app::GatewayHost *gateway READ gateway CONSTANT FINAL)
+    /// Whether the desktop shows tray icons.
+    Q_PROPERTY(actionscope::app::TrayWatch *tray READ tray CONSTANT FINAL)
     /// What assistive technology should say now; the announcer item shows it.
     Q_PROPERTY(QString announcement READ announcement NOTIFY announced FINAL)
     /// In a screenshot run the state that pages show (see StateView), else empty.
@@ -58,6 +61,7 @@ public:
     UndoStack *undo() { return &m_undo; }
     ApprovalsWatch *approvals() { return &m_approvals; }
     GatewayHost *gateway() { return &m_gateway; }
+    TrayWatch *tray() { return &m_tray; }
     AuditChain *auditChain() { return &m_auditChain; }
     QString announcement() const { return m_announcement; }
     QString forcedState() const { return m_forcedState; }
@@ -74,6 +78,11 @@ public:
     /// The portable sequence of a key press; "" for a modifier alone.
     Q_INVOKABLE static QString keysOf(int key, int modifiers);
 
+    /// Ends the app; while the gateway runs the window asks first, unless whoever asks was `sure`.
+    Q_INVOKABLE void requestQuit(bool sure = false) { Q_EMIT quitRequested(sure); }
+    /// Brings the window to the front, also out of the tray.
+    Q_INVOKABLE void requestWindow() { Q_EMIT windowRequested(); }
+
     /// Asks the window to show the import sheet for these files, folders and URLs (at most 10,000).
     Q_INVOKABLE void requestImport(const QStringList &sources);
     /// What was last asked for; the sheet takes it over when the window is ready.
@@ -83,18 +92,25 @@ Q_SIGNALS:
     void importRequested();
     void announced();
     /// Somebody should look: shown as a notification of the desktop when the window is not in front.
-    void noticed(const QString &title, const QString &text, const QString &link);
+    void noticed(const QString &title, const QString &text, const QString &link, bool urgent = false);
+    /// Somebody wants to leave, or to see the window: it decides how.
+    void quitRequested(bool sure);
+    void windowRequested();
     void forcedStateChanged();
     /// The language changed: the engine must retranslate.
     void retranslated();
 
 private:
     Preferences *m_preferences;
+    void noticeApprovals(int count, bool catastrophic);
+    void noticeExpiry(const QString &id, const QString &action, int minutes);
+
     Language m_language;
     WorkspaceSession m_session;
     AuditChain m_auditChain{m_session};
     ApprovalsWatch m_approvals;
     GatewayHost m_gateway;
+    TrayWatch m_tray;
     Navigator m_navigator;
     PageRegistry m_pages;
     CommandRegistry m_commands;

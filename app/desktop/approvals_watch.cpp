@@ -4,6 +4,8 @@
 
 #include <QSet>
 
+#include <algorithm>
+
 namespace actionscope::app {
 using governance::Approval;
 using governance::ApprovalState;
@@ -49,6 +51,7 @@ void ApprovalsWatch::clear() {
     m_catastrophic = false;
     m_oldestExpiry = {};
     m_all.clear();
+    m_warned.clear();
     m_errorText.clear();
     Q_EMIT changed();
 }
@@ -79,7 +82,7 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
         return Q_EMIT changed();
     }
     if (!first && m_errorText.isEmpty() && same(m_all, *found))
-        return;
+        return warn({});
     QSet<QString> before;
     for (const Approval &approval : m_all)
         before.insert(toQString(approval.id));
@@ -88,7 +91,7 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
     m_waiting = 0;
     m_catastrophic = false;
     m_oldestExpiry = {};
-    int fresh = 0;
+    QSet<QString> fresh;
     bool worst = false;
     for (const Approval &approval : m_all) {
         if (approval.state != ApprovalState::Waiting)
@@ -100,13 +103,47 @@ void ApprovalsWatch::take(Result<std::vector<Approval>> found) {
             m_oldestExpiry = expiry;
         m_catastrophic |= catastrophic;
         if (!before.contains(toQString(approval.id))) {
-            ++fresh;
+            fresh.insert(toQString(approval.id));
             worst |= catastrophic;
         }
     }
     Q_EMIT changed();
-    if (fresh > 0 && !first)
-        Q_EMIT arrived(fresh, worst);
+    if (first)
+        return warn({});
+    warn(fresh);
+    if (!fresh.isEmpty())
+        Q_EMIT arrived(static_cast<int>(fresh.size()), worst);
+}
+
+void ApprovalsWatch::warn(const QSet<QString> &fresh) {
+    const QDateTime now = m_clock();
+    QHash<QString, int> warned;
+    for (const Approval &approval : m_all) {
+        if (approval.state != ApprovalState::Waiting)
+            continue;
+        const QString id = toQString(approval.id);
+        const qint64 left = now.secsTo(toQDateTime(approval.expires));
+        const int due = left <= LastWarnMinutes * 60 ? LastWarnMinutes : left <= WarnMinutes * 60 ? WarnMinutes : 0;
+        const int before = m_warned.value(id, 0);
+        if (due == 0 || (before != 0 && before <= due)) {
+            if (before != 0)
+                warned.insert(id, before);
+            continue;
+        }
+        warned.insert(id, due);
+        // What is over is no matter of haste any more.
+        if (left > 0 && !fresh.contains(id))
+            Q_EMIT expiring(id, toQString(approval.request.service + "." + approval.request.action), due);
+    }
+    m_warned = std::move(warned);
+}
+
+QString ApprovalsWatch::nextToExpire() const {
+    const Approval *next = nullptr;
+    for (const Approval &approval : m_all)
+        if (approval.state == ApprovalState::Waiting && (!next || approval.expires < next->expires))
+            next = &approval;
+    return next ? toQString(next->id) : QString();
 }
 
 } // namespace actionscope::app

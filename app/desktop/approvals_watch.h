@@ -6,10 +6,13 @@
 #include "workspace_session.h"
 
 #include <QDateTime>
+#include <QHash>
 #include <QObject>
 #include <QQmlEngine>
+#include <QSet>
 #include <QTimer>
 
+#include <functional>
 #include <vector>
 
 namespace actionscope::app {
@@ -31,6 +34,8 @@ class ApprovalsWatch : public QObject {
 public:
     static constexpr int IntervalMs = 1000;
     static constexpr std::size_t Most = 500; ///< requests kept for the page, open ones first
+    /// How long before its expiry a request that nobody decided is called to mind: twice.
+    static constexpr int WarnMinutes = 5, LastWarnMinutes = 1;
 
     explicit ApprovalsWatch(WorkspaceSession &session, QObject *parent = nullptr);
 
@@ -39,20 +44,31 @@ public:
     QDateTime oldestExpiry() const { return m_oldestExpiry; }
     bool isKnown() const { return m_known; }
     QString errorText() const { return m_errorText; }
+    /// Id of the waiting request that expires first; empty without any.
+    Q_INVOKABLE QString nextToExpire() const;
     /// Waiting ones by expiry, then the newest.
     const std::vector<governance::Approval> &all() const { return m_all; }
     Q_INVOKABLE void refresh();
+    /// The wall clock, for tests.
+    void setClock(std::function<QDateTime()> clock) { m_clock = std::move(clock); }
 
 Q_SIGNALS:
     void changed();
     /// New requests came in since the last look; never at the first.
     void arrived(int count, bool catastrophic);
+    /// Less than `minutes` (WarnMinutes, then LastWarnMinutes) are left of a waiting request: said once each, and not
+    /// of one that came in with so little left.
+    void expiring(const QString &id, const QString &action, int minutes);
 
 private:
     void take(Result<std::vector<governance::Approval>> found);
     void clear();
+    /// Of `fresh` ones the arrival was told already.
+    void warn(const QSet<QString> &fresh);
 
     WorkspaceSession &m_session;
+    std::function<QDateTime()> m_clock = &QDateTime::currentDateTime;
+    QHash<QString, int> m_warned; ///< by id: the minutes last warned of
     QTimer m_timer;
     LatestQuery m_query;
     bool m_asking = false, m_known = false, m_catastrophic = false;

@@ -3,7 +3,8 @@
 #include <QDBusConnection>
 #include <QDBusConnectionInterface>
 #include <QDBusMessage>
-#include <QDBusPendingCall>
+#include <QDBusPendingCallWatcher>
+#include <QDBusPendingReply>
 
 namespace actionscope::app {
 namespace {
@@ -12,6 +13,8 @@ const QString Name = QStringLiteral("org.actionscope.Actionscope");
 const QString Path = QStringLiteral("/org/actionscope/Actionscope");
 constexpr int HandOverMs = 2000;
 constexpr qsizetype MaxOpened = 10000;
+const QString Notifications = QStringLiteral("org.freedesktop.Notifications");
+const QString NotificationsPath = QStringLiteral("/org/freedesktop/Notifications");
 
 /// Null when there is no session bus; asking for one that is not there would try to start it.
 QDBusConnectionInterface *bus() {
@@ -43,18 +46,47 @@ bool DesktopBus::handOver(const QStringList &what) {
     return QDBusConnection::sessionBus().call(call, QDBus::Block, HandOverMs).type() == QDBusMessage::ReplyMessage;
 }
 
-void DesktopBus::notify(const QString &title, const QString &text) {
+void DesktopBus::notify(const QString &title, const QString &text, const QString &link, bool urgent) {
     if (!bus())
         return;
-    QDBusMessage call = QDBusMessage::createMethodCall(
-        QStringLiteral("org.freedesktop.Notifications"), QStringLiteral("/org/freedesktop/Notifications"),
-        QStringLiteral("org.freedesktop.Notifications"), QStringLiteral("Notify"));
+    QDBusConnection connection = QDBusConnection::sessionBus();
+    if (!m_listening) {
+        connection.connect(Notifications, NotificationsPath, Notifications, QStringLiteral("ActionInvoked"), this,
+                           SLOT(notificationActivated(uint, QString)));
+        connection.connect(Notifications, NotificationsPath, Notifications, QStringLiteral("NotificationClosed"), this,
+                           SLOT(notificationClosed(uint, uint)));
+        m_listening = true;
+    }
+    QDBusMessage call =
+        QDBusMessage::createMethodCall(Notifications, NotificationsPath, Notifications, QStringLiteral("Notify"));
+    // "default" is a click on the notification itself.
+    const QStringList actions{QStringLiteral("default"), tr("Show"), QStringLiteral("show"), tr("Show")};
+    const QVariantMap hints{{QStringLiteral("desktop-entry"), QStringLiteral("org.actionscope.Actionscope")},
+                            {QStringLiteral("urgency"), QVariant::fromValue<uchar>(urgent ? 2 : 1)}};
+    const uint replaced = link.isEmpty() ? 0U : m_links.key(link, 0U);
     // The body may be read as mark-up by the desktop: what is not ours must not become a link.
-    call << QStringLiteral("Actionscope") << 0U << QStringLiteral("org.actionscope.Actionscope") << title
-         << text.toHtmlEscaped() << QStringList()
-         << QVariantMap{{QStringLiteral("desktop-entry"), QStringLiteral("org.actionscope.Actionscope")}} << -1;
-    QDBusConnection::sessionBus().asyncCall(call);
+    call << QStringLiteral("Actionscope") << replaced << QStringLiteral("org.actionscope.Actionscope") << title
+         << text.toHtmlEscaped() << actions << hints << -1;
+    auto *pending = new QDBusPendingCallWatcher(connection.asyncCall(call), this);
+    connect(pending, &QDBusPendingCallWatcher::finished, this, [this, pending, link] {
+        const QDBusPendingReply<uint> reply = *pending;
+        pending->deleteLater();
+        if (!reply.isError())
+            m_links.insert(reply.value(), link);
+    });
 }
+
+void DesktopBus::notificationActivated(uint id, const QString &) {
+    if (!m_links.contains(id))
+        return; // of another program: the signal goes to everybody
+    const QString link = m_links.take(id);
+    if (link.isEmpty())
+        Q_EMIT activated();
+    else
+        Q_EMIT opened({link});
+}
+
+void DesktopBus::notificationClosed(uint id, uint) { m_links.remove(id); }
 
 void DesktopBus::Activate(const QVariantMap &) { Q_EMIT activated(); }
 

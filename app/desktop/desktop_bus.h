@@ -1,6 +1,7 @@
 #pragma once
 /// The app on the session bus: one window for all links, and notifications of the desktop.
 
+#include <QHash>
 #include <QObject>
 #include <QStringList>
 #include <QVariantMap>
@@ -22,8 +23,10 @@ public:
     /// Hands links, files and URLs to the instance that runs. False when there is none or it does not answer in two
     /// seconds.
     static bool handOver(const QStringList &what);
-    /// A notification of the desktop: for what ended while nobody looked. Never with buttons that decide anything.
-    static void notify(const QString &title, const QString &text);
+    /// A notification of the desktop: for what happened while nobody looked. Its one button shows `link` (empty: the
+    /// window), and so does a click on it; nothing can be decided there. One about the same link takes the place of the
+    /// one before. `urgent` ones stay until somebody saw them, where the desktop does so.
+    void notify(const QString &title, const QString &text, const QString &link = {}, bool urgent = false);
 
 public Q_SLOTS:
     // org.freedesktop.Application
@@ -34,6 +37,14 @@ public Q_SLOTS:
 Q_SIGNALS:
     void activated();
     void opened(const QStringList &what);
+
+private Q_SLOTS:
+    void notificationActivated(uint id, const QString &action);
+    void notificationClosed(uint id, uint reason);
+
+private:
+    QHash<uint, QString> m_links; ///< by number of the notification
+    bool m_listening = false;
 };
 
 } // namespace actionscope::app

@@ -38,6 +38,9 @@ GatewayHost::GatewayHost(WorkspaceSession &session, QObject *parent)
 GatewayHost::~GatewayHost() {
     m_subscription = {};
     m_gateway.reset();
+    // What still stops gets its time too: the process must not end in the middle of a call.
+    if (m_stopper.joinable())
+        m_stopper.join();
 }
 
 QVariantMap GatewayHost::status() const {
@@ -112,7 +115,9 @@ void GatewayHost::stop() {
     setState(QStringLiteral("stopping"));
     // Running calls get their time; that must not hold the window.
     const QPointer<GatewayHost> self(this);
-    std::thread([self, gateway = std::exchange(m_gateway, nullptr)]() mutable {
+    if (m_stopper.joinable())
+        m_stopper.join(); // an earlier one, which is done
+    m_stopper = std::thread([self, gateway = std::exchange(m_gateway, nullptr)]() mutable {
         gateway->stop();
         gateway.reset();
         QMetaObject::invokeMethod(
@@ -127,7 +132,7 @@ void GatewayHost::stop() {
                 }
             },
             Qt::QueuedConnection);
-    }).detach();
+    });
 }
 
 void GatewayHost::setPaused(bool paused) {

@@ -2,6 +2,7 @@
 /// The embedded gateway of the open workspace: started and stopped from the window, watched by the Gateway page.
 
 #include "gateway/gateway.h"
+#include "preferences.h"
 #include "workspace_session.h"
 
 #include <QDateTime>
@@ -11,6 +12,7 @@
 #include <QVariantMap>
 
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace actionscope::app {
@@ -33,8 +35,6 @@ class GatewayHost : public QObject {
     Q_PROPERTY(int port READ port WRITE setPort NOTIFY stateChanged FINAL)
 
 public:
-    static constexpr int DefaultPort = 7433;
-
     explicit GatewayHost(WorkspaceSession &session, QObject *parent = nullptr);
     ~GatewayHost() override;
 
@@ -79,8 +79,9 @@ private:
     gateway::GatewayStatus m_status;
     QString m_state = QStringLiteral("stopped"), m_url, m_errorText;
     QDateTime m_startedAt;
-    int m_port = DefaultPort;
+    int m_port = Preferences::DefaultGatewayPort;
     bool m_pollQueued = false;
+    std::thread m_stopper; ///< of the last stop; done when the state is not "stopping"
 };
 
 } // namespace actionscope::app

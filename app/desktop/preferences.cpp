@@ -12,6 +12,8 @@ const QStringList Themes{QStringLiteral("system"), QStringLiteral("light"), QStr
                          QStringLiteral("hc")};
 const QStringList Densities{QStringLiteral("default"), QStringLiteral("compact"), QStringLiteral("comfortable")};
 const QStringList Languages{QString(), QStringLiteral("en"), QStringLiteral("de"), QStringLiteral("pseudo")};
+const QStringList CloseChoices{QStringLiteral("ask"), QStringLiteral("keep"), QStringLiteral("stop")};
+const QStringList TrayChoices{QStringLiteral("running"), QStringLiteral("always"), QStringLiteral("never")};
 constexpr double SmallestScale = 0.8, LargestScale = 2.0;
 
 } // namespace
@@ -132,6 +134,37 @@ void Preferences::setRailPinned(bool on) {
     Q_EMIT railPinnedChanged();
 }
 
+QString Preferences::onClose() const { return choice(QStringLiteral("gateway.onClose"), CloseChoices); }
+
+void Preferences::setOnClose(const QString &choice) {
+    if (choice == onClose() || !CloseChoices.contains(choice))
+        return;
+    store(QStringLiteral("gateway.onClose"), choice);
+    Q_EMIT onCloseChanged();
+}
+
+QString Preferences::trayIcon() const { return choice(QStringLiteral("gateway.trayIcon"), TrayChoices); }
+
+void Preferences::setTrayIcon(const QString &choice) {
+    if (choice == trayIcon() || !TrayChoices.contains(choice))
+        return;
+    store(QStringLiteral("gateway.trayIcon"), choice);
+    Q_EMIT trayIconChanged();
+}
+
+int Preferences::gatewayPort() const {
+    bool ok = false;
+    const int stored = value(QStringLiteral("gateway.port"), DefaultGatewayPort).toInt(&ok);
+    return ok && stored >= 0 && stored <= 65535 ? stored : DefaultGatewayPort;
+}
+
+void Preferences::setGatewayPort(int port) {
+    if (port == gatewayPort() || port < 0 || port > 65535)
+        return;
+    store(QStringLiteral("gateway.port"), port);
+    Q_EMIT gatewayPortChanged();
+}
+
 void Preferences::reset(const QString &property) {
     if (property == QLatin1String("theme"))
         setTheme(Themes.first());
@@ -147,6 +180,12 @@ void Preferences::reset(const QString &property) {
         setLanguage(QString());
     else if (property == QLatin1String("railPinned"))
         setRailPinned(false);
+    else if (property == QLatin1String("onClose"))
+        setOnClose(CloseChoices.first());
+    else if (property == QLatin1String("trayIcon"))
+        setTrayIcon(TrayChoices.first());
+    else if (property == QLatin1String("gatewayPort"))
+        setGatewayPort(DefaultGatewayPort);
 }
 
 } // namespace actionscope::app

@@ -30,8 +30,17 @@ class Preferences : public QObject {
     Q_PROPERTY(QString language READ language WRITE setLanguage NOTIFY languageChanged FINAL)
     /// Whether the rail shows labels beside its icons in narrow windows too.
     Q_PROPERTY(bool railPinned READ railPinned WRITE setRailPinned NOTIFY railPinnedChanged FINAL)
+    /// What closing the window means while the gateway runs: "ask", "keep" (in the tray; minimised where there is
+    /// none) or "stop".
+    Q_PROPERTY(QString onClose READ onClose WRITE setOnClose NOTIFY onCloseChanged FINAL)
+    /// When the icon is in the tray: "running" (while the gateway is), "always" or "never".
+    Q_PROPERTY(QString trayIcon READ trayIcon WRITE setTrayIcon NOTIFY trayIconChanged FINAL)
+    /// Where the gateway of the app listens: 1 … 65535; 0 takes a free port at each start.
+    Q_PROPERTY(int gatewayPort READ gatewayPort WRITE setGatewayPort NOTIFY gatewayPortChanged FINAL)
 
 public:
+    static constexpr int DefaultGatewayPort = 7433;
+
     explicit Preferences(QObject *parent = nullptr);
     ~Preferences() override;
     /// The singleton of `engine`, whose import path must be set; for C++ that starts before any QML does.
@@ -51,6 +60,12 @@ public:
     void setLanguage(const QString &language);
     bool railPinned() const;
     void setRailPinned(bool on);
+    QString onClose() const;
+    void setOnClose(const QString &choice);
+    QString trayIcon() const;
+    void setTrayIcon(const QString &choice);
+    int gatewayPort() const;
+    void setGatewayPort(int port);
 
     /// A remembered value of a page, such as a column width; `key` is a dotted path ("catalog.table.width.name").
     Q_INVOKABLE QVariant value(const QString &key, const QVariant &otherwise = {}) const;
@@ -66,6 +81,9 @@ Q_SIGNALS:
     void singleKeysChanged();
     void languageChanged();
     void railPinnedChanged();
+    void onCloseChanged();
+    void trayIconChanged();
+    void gatewayPortChanged();
 
 private:
     QString choice(const QString &key, const QStringList &allowed) const;

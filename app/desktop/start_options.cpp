@@ -187,13 +187,7 @@ int StartOptions::run(QGuiApplication &application, QQmlApplicationEngine &engin
 
     DesktopBus bus;
     bus.claim();
-    const auto raise = [window] {
-        if (!window)
-            return;
-        window->show();
-        window->raise();
-        window->requestActivate();
-    };
+    const auto raise = [&context] { context.requestWindow(); };
     QObject::connect(&bus, &DesktopBus::activated, &bus, raise);
     QObject::connect(&bus, &DesktopBus::opened, &bus, [&context, raise](const QStringList &what) {
         raise();
@@ -201,18 +195,18 @@ int StartOptions::run(QGuiApplication &application, QQmlApplicationEngine &engin
     });
     // What took long and ended while nobody looked is worth a notification; everything else is in the window.
     QObject::connect(context.session()->jobs(), &JobsModel::ended, &bus,
-                     [window](int, const QString &title, const QString &ending, const QString &, double seconds) {
+                     [window, &bus](int, const QString &title, const QString &ending, const QString &, double seconds) {
                          if (!window || window->isActive() || seconds < NotifyAfterSeconds)
                              return;
-                         DesktopBus::notify(title, ending == QLatin1String("done") ? AppContext::tr("Finished.")
-                                                   : ending == QLatin1String("failed")
-                                                       ? AppContext::tr("It failed; the window says why.")
-                                                       : AppContext::tr("Cancelled."));
+                         bus.notify(title, ending == QLatin1String("done") ? AppContext::tr("Finished.")
+                                           : ending == QLatin1String("failed")
+                                               ? AppContext::tr("It failed; the window says why.")
+                                               : AppContext::tr("Cancelled."));
                      });
     QObject::connect(&context, &AppContext::noticed, &bus,
-                     [window](const QString &title, const QString &words, const QString &) {
+                     [window, &bus](const QString &title, const QString &words, const QString &shows, bool urgent) {
                          if (window && !window->isActive())
-                             DesktopBus::notify(title, words);
+                             bus.notify(title, words, shows, urgent);
                      });
     return application.exec();
 }

@@ -77,9 +77,7 @@ public:
             CapabilityMatch match;
             match.useCase = useCase;
             if (describesTrigger(useCase)) {
-                match.note =
-                    "this describes a trigger, not an action: watch for the event with the service's own webhooks "
-                    "or by asking it from time to time, and name what should then be done";
+                match.note = triggerNote();
                 matches.push_back(std::move(match));
                 continue;
             }
@@ -119,6 +117,16 @@ public:
         return matches;
     }
 
+    Result<std::vector<ConnectionNow>> connections(const Caller &,
+                                                   const std::vector<CapabilityMatch> &matches) override {
+        std::vector<ConnectionNow> out;
+        for (const CapabilityMatch &match : matches) {
+            const auto target = m_services.actions.find(match.integration + '.' + match.action);
+            out.push_back(target ? connectionNow(m_services, *target) : ConnectionNow());
+        }
+        return out;
+    }
+
 private:
     Services &m_services;
 };
@@ -127,6 +135,11 @@ private:
 
 std::unique_ptr<CapabilityProvider> makeCatalogProvider(Services &services) {
     return std::make_unique<CatalogProvider>(services);
+}
+
+std::string triggerNote() {
+    return "this describes a trigger, not an action: watch for the event with the service's own webhooks or by asking "
+           "it from time to time, and name what should then be done";
 }
 
 bool describesTrigger(std::string_view useCase) {
@@ -178,18 +191,19 @@ struct Discovery::Impl {
                                                    CapabilityProvider &provider) {
         // Who asks is part of the key: what one may see must never come out of another's question.
         const auto snapshot = services.workspace.snapshot();
-        json::array parts{caller.principal.id, request.provider, request.alternatives, snapshot->generation};
+        json::array parts{caller.principal.id, caller.principal.organisation, request.provider, request.alternatives,
+                          snapshot->generation};
         for (const std::string &useCase : request.useCases)
             parts.emplace_back(useCase);
         const std::string key = json::serialize(parts);
         const auto now = std::chrono::steady_clock::now();
-        {
+        if (provider.keeps()) {
             const std::lock_guard lock(mutex);
             if (const auto found = kept.find(key); found != kept.end() && found->second.until > now)
                 return found->second.matches;
         }
         auto matches = provider.match(caller, request);
-        if (!matches)
+        if (!matches || !provider.keeps())
             return matches;
         const std::lock_guard lock(mutex);
         std::erase_if(kept, [&](const auto &entry) { return entry.second.until <= now; });
@@ -217,10 +231,15 @@ Result<json::object> Discovery::discover(const Caller &caller, const DiscoverReq
     auto matches = m_impl->matchesOf(caller, request, **provider);
     if (!matches)
         return fail(matches.error());
+    // Connection state is never taken from the cache.
+    const auto states = (*provider)->connections(caller, *matches);
+    if (!states)
+        return fail(states.error());
     json::array capabilities, connections, planSteps, pitfalls, notes;
     std::set<std::string> seen, told;
     bool ready = true;
-    for (CapabilityMatch &match : *matches) {
+    for (std::size_t i = 0; i < matches->size(); ++i) {
+        CapabilityMatch &match = (*matches)[i];
         json::object capability{{"use_case", match.useCase}, {"integration", nullptr},
                                 {"tool", nullptr},           {"alternatives", std::move(match.alternatives)},
                                 {"connection", nullptr},     {"note", nullptr}};
@@ -232,19 +251,22 @@ Result<json::object> Discovery::discover(const Caller &caller, const DiscoverReq
             capabilities.push_back(std::move(capability));
             continue;
         }
-        // Connection state is never taken from the cache.
-        ConnectionNow connection;
-        if (const auto target = m_impl->services.actions.find(match.integration + '.' + match.action))
-            connection = connectionNow(m_impl->services, *target);
+        const ConnectionNow &connection = (*states)[i];
+        const auto target = m_impl->services.actions.find(match.integration + '.' + match.action);
+        const bool callable = target && m_impl->services.mayFind(caller.principal, *target);
         const bool isReady = connection.state == upstream::ConnectionState::Ready;
-        ready = ready && isReady;
+        ready = ready && isReady && callable;
+        if (!callable)
+            notes.emplace_back(match.integration + '.' + match.action +
+                               " is not in this workspace and cannot be called from here: a person can import the "
+                               "service's description");
         const json::object state{{"state", upstream::connectionStateName(connection.state)},
                                  {"slug", connection.slug.empty() ? json::value() : json::value(connection.slug)}};
         json::object tool{{"type", "action"},
                           {"provider", request.provider},
                           {"integration", match.integration},
                           {"action", match.action},
-                          {"call_ref", match.integration + '.' + match.action},
+                          {"call_ref", callable ? json::value(target->qualified()) : json::value()},
                           {"input_schema", std::move(match.inputSchema)},
                           {"provider_action", match.providerAction}};
         if (isReady && !connection.slug.empty())
@@ -256,12 +278,13 @@ Result<json::object> Discovery::discover(const Caller &caller, const DiscoverReq
         if (seen.insert(match.integration).second) {
             json::object entry = state;
             entry["integration"] = match.integration;
-            if (!isReady)
+            // What is not in the catalog has no connection that could be made here.
+            if (!isReady && m_impl->services.workspace.snapshot()->catalog->findService(match.integration))
                 entry["connect"] = {
                     {"endpoint", "POST /tools/connections/"},
                     {"body",
                      {{"connection",
-                       {{"provider_key", request.provider},
+                       {{"provider_key", "catalog"},
                         {"integration_key", match.integration},
                         {"slug", connection.slug.empty() ? match.integration + "-main" : connection.slug}}}}}};
             connections.push_back(std::move(entry));

@@ -89,6 +89,7 @@ struct Gateway::Impl {
     std::unique_ptr<net::HttpExchanger> exchanger;
     std::unique_ptr<upstream::McpServers> servers;
     std::unique_ptr<upstream::HttpDispatcher> http;
+    std::vector<std::unique_ptr<upstream::ToolSearch>> searches;
     std::unique_ptr<McpMounts> mounts;
     std::unique_ptr<upstream::McpDispatcher> mcp;
     std::unique_ptr<Dispatchers> dispatchers;
@@ -175,6 +176,15 @@ Result<void> Gateway::Impl::compose() {
         hook = std::move(*opened);
     }
     secrets = options.secrets ? std::move(options.secrets) : upstream::openSecretStore(layout.keys());
+    const auto providers = upstream::readToolSearches(layout.providers());
+    if (!providers)
+        return fail(providers.error());
+    for (const upstream::ToolSearchEntry &entry : *providers) {
+        auto search = upstream::ToolSearch::open(entry, *secrets);
+        if (!search)
+            return fail(std::move(search.error()));
+        searches.push_back(std::move(*search));
+    }
     exchanger = std::make_unique<net::HttpExchanger>(*rules);
     upstream::McpServers::Hooks hooks;
     hooks.changed = [this](const upstream::ServerHealth &) {
@@ -225,7 +235,10 @@ Result<void> Gateway::Impl::compose() {
                                 .clock = clock,
                                 .paused = paused,
                                 .readsWithoutAudit = settings.readsWithoutLog,
+                                .privacy = settings.privacy,
                                 .searchAnswered = {}});
+    for (const auto &search : searches)
+        services->searches.push_back(search.get());
     auto facades = facadesFor(options.facades, *services);
     if (!facades)
         return fail(std::move(facades.error()));

@@ -158,6 +158,8 @@ struct RestRoutes::Impl {
     static std::vector<std::unique_ptr<CapabilityProvider>> providersOf(Services &services) {
         std::vector<std::unique_ptr<CapabilityProvider>> providers;
         providers.push_back(makeCatalogProvider(services));
+        for (const upstream::ToolSearch *search : services.searches)
+            providers.push_back(makeRemoteProvider(services, *search));
         return providers;
     }
 

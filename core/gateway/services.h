@@ -5,10 +5,12 @@
 #include "gateway/tool_surface.h"
 #include "governance/gatekeeper.h"
 #include "session/agent_session.h"
+#include "upstream/tool_search.h"
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace actionscope::gateway {
 
@@ -73,6 +75,8 @@ struct Services {
     const std::atomic<bool> &paused; ///< no new activations
     bool readsWithoutAudit = false;  ///< audit.reads_without_log
     bool bindReads = true;           ///< gateway.bind: read-tier tools that the finder shows become active (ST2)
+    bool privacy = true;             ///< personal data does not leave for those who need not see it
+    std::vector<const upstream::ToolSearch *> searches{}; ///< remote providers of capabilities (providers.yaml)
     /// May this principal find the action? The workspace's one visibility rule (toggles, environment, access.yaml).
     [[nodiscard]] bool mayFind(const governance::Principal &who, const governance::Target &target) const;
     /// What access.yaml lets the principal call, whatever the toggles say.

@@ -2,9 +2,9 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "net/configured_url.h"
 #include "net/http_client.h"
 #include "upstream/detail/authentication.h"
-#include "upstream/detail/configured_url.h"
 #include "upstream/detail/encoding.h"
 #include "upstream/detail/http_reply.h"
 #include "upstream/detail/oauth_tokens.h"
@@ -122,7 +122,7 @@ struct HttpDispatcher::Impl {
                 return fail(scheme.error());
             plan.scheme = std::move(*scheme);
             const std::string origin = net::originOf(plan.server);
-            if (origin.starts_with("http:") && !isOwn && !detail::isLoopbackOrigin(origin))
+            if (origin.starts_with("http:") && !isOwn && !net::isLoopbackOrigin(origin))
                 return fail(ErrorCode::PermissionDenied,
                             "the secret of the connection '" + plan.connection->slug + "' is not sent to " + origin +
                                 " without encryption; name an https server with `server:` in connections.yaml (or this "
@@ -152,7 +152,7 @@ struct HttpDispatcher::Impl {
                         "the description names a token URL of another origin (" +
                             (origin.empty() ? "none that can be read" : origin) +
                             "); name it with `token_url:` in connections.yaml if the client secret may go there");
-        if (origin.starts_with("http:") && connection.tokenUrl.empty() && !detail::isLoopbackOrigin(origin))
+        if (origin.starts_with("http:") && connection.tokenUrl.empty() && !net::isLoopbackOrigin(origin))
             return fail(ErrorCode::PermissionDenied,
                         "the client secret is not sent to " + origin + " without encryption");
         auto token = tokens.token({connection.slug, connection.user, **secret, url, connection.scope}, stop);

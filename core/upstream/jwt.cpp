@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "net/configured_url.h"
 #include "net/http_client.h"
-#include "upstream/detail/configured_url.h"
 #include "upstream/detail/json_web_keys.h"
 
 #include <algorithm>
@@ -285,7 +285,7 @@ Result<std::unique_ptr<JwtVerifier>> JwtVerifier::create(JwtRules rules, const C
                     "tokens of an identity provider need its issuer, the audience and its keys (gateway.jwt)");
     auto impl = std::make_unique<Impl>(std::move(rules), clock);
     if (impl->rules.jwks.find("://") != std::string::npos) {
-        auto http = detail::exchangerFor(impl->rules.jwks, "gateway.jwt.jwks", true);
+        auto http = net::exchangerFor(impl->rules.jwks, "gateway.jwt.jwks", true);
         if (!http)
             return fail(http.error());
         impl->http = std::move(*http);

@@ -1,8 +1,8 @@
 #include "upstream/policy_hook.h"
 
 #include "base/text.h"
+#include "net/configured_url.h"
 #include "net/http_client.h"
-#include "upstream/detail/configured_url.h"
 
 #include <algorithm>
 #include <charconv>
@@ -202,7 +202,7 @@ private:
 
 Result<std::unique_ptr<governance::PolicyHook>> openPolicyHook(const PolicyHookOptions &options) {
     // The decision itself may come over plain http: engines run beside the gateway, in its own network.
-    auto http = detail::exchangerFor(options.url, "policy.url", !options.bearer.empty());
+    auto http = net::exchangerFor(options.url, "policy.url", !options.bearer.empty());
     if (!http)
         return fail(http.error());
     if (options.timeout.count() < 1)

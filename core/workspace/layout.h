@@ -26,8 +26,10 @@ struct Layout {
     [[nodiscard]] std::filesystem::path riskRules() const { return root / "risk"; }
     [[nodiscard]] std::filesystem::path connections() const { return root / "connections.yaml"; }
     [[nodiscard]] std::filesystem::path servers() const { return root / "servers.yaml"; }
+    [[nodiscard]] std::filesystem::path providers() const { return root / "providers.yaml"; }
     [[nodiscard]] std::filesystem::path access() const { return root / "access.yaml"; }
     [[nodiscard]] std::filesystem::path policies() const { return root / "policies"; }
+    [[nodiscard]] std::filesystem::path profiles() const { return root / "profiles"; }
     [[nodiscard]] std::filesystem::path hidden() const { return root / ".actionscope"; }
     [[nodiscard]] std::filesystem::path database() const { return hidden() / "state.db"; }
     [[nodiscard]] std::filesystem::path keys() const { return hidden() / "keys"; }

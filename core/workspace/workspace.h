@@ -28,6 +28,7 @@
 #include "risk/risk_policy.h"
 #include "upstream/credentials.h"
 #include "workspace/pins.h"
+#include "workspace/profiles.h"
 #include "workspace/settings.h"
 
 #include <array>
@@ -75,6 +76,7 @@ struct Snapshot {
     /// were any, rules that allow nobody anything.
     std::shared_ptr<const governance::AccessRules> access;
     std::shared_ptr<const governance::PolicySet> policies;
+    std::shared_ptr<const Profiles> profiles; ///< those of profiles/, never null
     retrieval::PresetList presets;                   ///< the built-ins and those of presets/
     std::shared_ptr<const retrieval::Preset> preset; ///< that of the settings, never null
     double floor = 0; ///< what counts for searches with `preset`: the settings', else the preset's

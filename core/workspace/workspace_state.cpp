@@ -101,10 +101,21 @@ bool Workspace::Impl::refreshPresets() {
     return true;
 }
 
+bool Workspace::Impl::refreshProfiles() {
+    const std::uint64_t version = hashRules({layout.profiles()});
+    if (version == profilesVersion)
+        return false;
+    profilesVersion = version;
+    profileProblems.clear();
+    profiles = std::make_shared<const Profiles>(Profiles::read(layout.profiles(), profileProblems));
+    return true;
+}
+
 bool Workspace::Impl::refreshInputs() {
     bool changed = refreshAccess();
     changed = refreshPolicies() || changed;
     changed = refreshPresets() || changed;
+    changed = refreshProfiles() || changed;
     if (const auto stamp = fileStamp(layout.settings()); stamp != settingsStamp || settingsError) {
         settingsStamp = stamp;
         auto read = readSettings(layout.settings());
@@ -187,6 +198,7 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     next->access = access;
     next->policies = policies;
     next->presets = presets;
+    next->profiles = profiles;
     next->preset = presets.find(settings.preset);
     if (!next->preset) {
         next->problems.push_back({{ErrorCode::NotFound,
@@ -225,6 +237,8 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
         if (*error)
             next->problems.push_back({**error, {}});
     }
+    for (const Error &error : profileProblems)
+        next->problems.push_back({error, {}});
     for (const Error &error : presetProblems)
         next->problems.push_back({error, {}});
     if (!pins->problem().empty())

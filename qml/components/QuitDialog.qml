@@ -8,14 +8,17 @@ Dialog {
     id: dialog
 
     property int sessions
-    signal kept
-    signal stopped
+    /// Whether going on means out of sight: in the tray. Else the window is minimised.
+    property bool toTray
+    signal kept(bool remember)
+    signal stopped(bool remember)
 
     objectName: "quit.dialog"
     anchors.centerIn: Overlay.overlay
     modal: true
     width: Math.min(460 * Theme.scale, (parent ? parent.width : 720) - 2 * Theme.space32)
     title: qsTr("The gateway is running")
+    onAboutToShow: remember.checked = false
     onOpened: keep.forceActiveFocus(Qt.PopupFocusReason)
 
     contentItem: ColumnLayout {
@@ -24,6 +27,19 @@ Dialog {
             Layout.fillWidth: true
             wrapMode: Text.Wrap
             value: dialog.sessions > 0 ? qsTr("%n session(s) would end, and agents could call nothing until it is started again.", "", dialog.sessions) : qsTr("Agents could call nothing until it is started again.")
+        }
+        PlainText {
+            objectName: "quit.where"
+            Layout.fillWidth: true
+            wrapMode: Text.Wrap
+            muted: true
+            value: dialog.toTray ? qsTr("Kept running, the window goes to the tray; its icon brings it back.") : qsTr("Kept running, the window is minimised.")
+        }
+        CheckBox {
+            id: remember
+            objectName: "quit.remember"
+            text: qsTr("Do the same whenever the window is closed")
+            Accessible.name: text
         }
         RowLayout {
             Layout.fillWidth: true
@@ -36,7 +52,7 @@ Dialog {
                 text: qsTr("Stop and quit")
                 onClicked: {
                     dialog.close();
-                    dialog.stopped();
+                    dialog.stopped(remember.checked);
                 }
             }
             Button {
@@ -46,7 +62,7 @@ Dialog {
                 highlighted: true
                 onClicked: {
                     dialog.close();
-                    dialog.kept();
+                    dialog.kept(remember.checked);
                 }
             }
         }

@@ -226,7 +226,7 @@ Item {
             text: qsTr("Quit")
             group: root.general
             keys: "Ctrl+Q"
-            onTriggered: Qt.quit()
+            onTriggered: root.app.requestQuit()
         }
     ]
     Component.onCompleted: {

@@ -6,7 +6,7 @@ import QtQuick.Layouts
 import Actionscope
 import Actionscope.App
 
-/// Appearance, tokens and keyboard, searchable.
+/// Appearance, the gateway, tokens and keyboard, searchable.
 WorkspacePage {
     id: page
 
@@ -180,6 +180,69 @@ WorkspacePage {
                     Accessible.name: rail.label
                     checked: Preferences.railPinned
                     onToggled: Preferences.railPinned = checked
+                }
+            }
+
+            SectionTitle {
+                value: qsTr("Gateway")
+                visible: closing.matches || trayIcon.matches || port.matches
+            }
+            SettingRow {
+                id: closing
+                objectName: "settings.onClose"
+                Layout.fillWidth: true
+                label: qsTr("Closing the window while the gateway runs")
+                effect: qsTr("Kept running, it waits in the tray, or minimised where the desktop has none.")
+                search: searchField.text
+                changed: Preferences.onClose !== "ask"
+                onReset: Preferences.reset("onClose")
+                ComboBox {
+                    objectName: "settings.onClose.choice"
+                    Accessible.name: closing.label
+                    readonly property var values: ["ask", "keep", "stop"]
+                    model: [qsTr("Ask"), qsTr("Keep running"), qsTr("Stop and quit")]
+                    currentIndex: values.indexOf(Preferences.onClose)
+                    onActivated: index => Preferences.onClose = values[index]
+                }
+            }
+            SettingRow {
+                id: trayIcon
+                objectName: "settings.trayIcon"
+                Layout.fillWidth: true
+                label: qsTr("Icon in the tray")
+                effect: page.app.tray.available ? qsTr("Shows how the gateway is and how many approvals wait.") : qsTr("This desktop shows no tray icons now.")
+                search: searchField.text
+                changed: Preferences.trayIcon !== "running"
+                onReset: Preferences.reset("trayIcon")
+                ComboBox {
+                    objectName: "settings.trayIcon.choice"
+                    Accessible.name: trayIcon.label
+                    readonly property var values: ["running", "always", "never"]
+                    model: [qsTr("While the gateway runs"), qsTr("Always"), qsTr("Never")]
+                    currentIndex: values.indexOf(Preferences.trayIcon)
+                    onActivated: index => Preferences.trayIcon = values[index]
+                }
+            }
+            SettingRow {
+                id: port
+                objectName: "settings.gatewayPort"
+                Layout.fillWidth: true
+                label: qsTr("Port of the gateway")
+                effect: qsTr("On this computer only (127.0.0.1), from the next start on; 0 takes a free one each time.")
+                search: searchField.text
+                changed: Preferences.gatewayPort !== 7433
+                onReset: Preferences.reset("gatewayPort")
+                SpinBox {
+                    objectName: "settings.gatewayPort.value"
+                    Accessible.name: port.label
+                    from: 0
+                    to: 65535
+                    editable: true
+                    value: Preferences.gatewayPort
+                    // A port is a name, not an amount: no separators.
+                    textFromValue: value => String(value)
+                    valueFromText: text => Number(text.replace(/[^0-9]/g, ""))
+                    onValueModified: Preferences.gatewayPort = value
                 }
             }
 

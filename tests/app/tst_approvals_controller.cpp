@@ -88,6 +88,61 @@ private Q_SLOTS:
         QVERIFY(detail.value("open").toBool());
     }
 
+    void whatRunsOutIsCalledToMindTwice() {
+        Desk desk;
+        QDateTime now = QDateTime::currentDateTime();
+        desk.watch.setClock([&] { return now; });
+        QSignalSpy expiring(&desk.watch, &ApprovalsWatch::expiring);
+        const auto look = [&] {
+            desk.watch.refresh();
+            QTest::qWait(200);
+        };
+        const QString first = desk.ask(deletion("one"), std::chrono::minutes(10));
+        const QString second = desk.ask(deletion("two"), std::chrono::minutes(20));
+        QCOMPARE(desk.watch.nextToExpire(), first);
+        look();
+        QCOMPARE(expiring.size(), 0);
+        now = now.addSecs(5 * 60 + 30);
+        look();
+        look();
+        QCOMPARE(expiring.size(), 1); // once
+        QCOMPARE(expiring[0].at(0).toString(), first);
+        QCOMPARE(expiring[0].at(1).toString(), QString("harbor.repositories_delete"));
+        QCOMPARE(expiring[0].at(2).toInt(), 5);
+        now = now.addSecs(4 * 60);
+        look();
+        look();
+        QCOMPARE(expiring.size(), 2);
+        QCOMPARE(expiring[1].at(2).toInt(), 1);
+        now = now.addSecs(60); // over
+        look();
+        QCOMPARE(expiring.size(), 2);
+        // What is decided needs no warning.
+        desk.page.select(second);
+        desk.page.deny("no", "");
+        QTRY_COMPARE(desk.stateOf(second), ApprovalState::Denied);
+        now = now.addSecs(9 * 60 + 40);
+        look();
+        QCOMPARE(expiring.size(), 2);
+    }
+
+    void oneThatComesWithLittleTimeIsNotToldTwice() {
+        Desk desk;
+        QDateTime now = QDateTime::currentDateTime();
+        desk.watch.setClock([&] { return now; });
+        QSignalSpy arrived(&desk.watch, &ApprovalsWatch::arrived);
+        QSignalSpy expiring(&desk.watch, &ApprovalsWatch::expiring);
+        desk.ask(deletion(), std::chrono::minutes(4));
+        desk.watch.refresh();
+        QTest::qWait(200);
+        QCOMPARE(arrived.size(), 1);
+        QCOMPARE(expiring.size(), 0);
+        now = now.addSecs(3 * 60 + 30);
+        desk.watch.refresh();
+        QTRY_COMPARE(expiring.size(), 1);
+        QCOMPARE(expiring[0].at(2).toInt(), 1);
+    }
+
     void theDesktopsPersonApproves() {
         Desk desk;
         const QString id = desk.ask();
@@ -198,9 +253,10 @@ private Q_SLOTS:
         QVERIFY(test::openAndWait(*app.session(), test::sampleCopy(folder)));
         QTRY_VERIFY(app.approvals()->isKnown());
         QSignalSpy noticed(&app, &AppContext::noticed);
-        QVERIFY(app.session()->workspace()->approvals()->request(deletion(), std::chrono::minutes(10)));
+        const auto asked = app.session()->workspace()->approvals()->request(deletion(), std::chrono::minutes(10));
+        QVERIFY(asked);
         QTRY_COMPARE_WITH_TIMEOUT(noticed.size(), 1, 10'000);
-        QCOMPARE(noticed.at(0).at(2).toString(), QString("actionscope://approvals"));
+        QCOMPARE(noticed.at(0).at(2).toString(), QString::fromStdString("actionscope://approvals/" + asked->id));
         QCOMPARE(app.toasts()->rowCount(), 1);
     }
 };

@@ -1,7 +1,8 @@
-// The app on a session bus of its own: theme from the portal, links into the running window. Skipped where there is no
-// dbus-daemon.
+// The app on a session bus of its own: theme from the portal, links into the running window, notifications, the tray.
+// Skipped where there is no dbus-daemon.
 #include "desktop_bus.h"
 #include "system_appearance.h"
+#include "tray_watch.h"
 
 #include <QDBusConnection>
 #include <QDBusMessage>
@@ -38,6 +39,55 @@ public Q_SLOTS:
     }
 };
 
+/// What shows notifications on a desktop: numbers them, and tells who clicked.
+class FakeNotifications : public QObject {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
+
+public:
+    FakeNotifications()
+        : bus(QDBusConnection::connectToBus(QDBusConnection::SessionBus, QStringLiteral("notifications"))) {
+        bus.registerObject(QStringLiteral("/org/freedesktop/Notifications"), this,
+                           QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals);
+        bus.registerService(QStringLiteral("org.freedesktop.Notifications"));
+    }
+    ~FakeNotifications() override { QDBusConnection::disconnectFromBus(QStringLiteral("notifications")); }
+    struct Note {
+        uint number, replaced;
+        QString title, text;
+        QStringList actions;
+        uint urgency;
+    };
+    QList<Note> notes;
+    QDBusConnection bus;
+
+public Q_SLOTS:
+    uint Notify(const QString &, uint replaced, const QString &, const QString &title, const QString &text,
+                const QStringList &actions, const QVariantMap &hints, int) {
+        const uint number = replaced != 0 ? replaced : static_cast<uint>(notes.size() + 1);
+        notes.append({number, replaced, title, text, actions, hints.value(QStringLiteral("urgency")).toUInt()});
+        return number;
+    }
+
+Q_SIGNALS:
+    void ActionInvoked(uint id, const QString &action);
+    void NotificationClosed(uint id, uint reason);
+};
+
+/// The place where panels and icons find each other.
+class FakeTray : public QObject {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.kde.StatusNotifierWatcher")
+    Q_PROPERTY(bool IsStatusNotifierHostRegistered MEMBER host)
+
+public:
+    bool host = false;
+
+Q_SIGNALS:
+    void StatusNotifierHostRegistered();
+    void StatusNotifierHostUnregistered();
+};
+
 class TstDesktopBus : public QObject {
     Q_OBJECT
 
@@ -47,7 +97,8 @@ private:
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(!DesktopBus::handOver({QStringLiteral("actionscope://lab")})); // Without a bus: a quiet no.
-        DesktopBus::notify(QStringLiteral("x"), QStringLiteral("y"));
+        DesktopBus().notify(QStringLiteral("x"), QStringLiteral("y"));
+        QVERIFY(!TrayWatch(QStringLiteral("xcb")).isAvailable());
         const QString program = QStandardPaths::findExecutable(QStringLiteral("dbus-daemon"));
         if (program.isEmpty())
             QSKIP("no dbus-daemon here");
@@ -95,6 +146,74 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return opened.count() == 1; }, 5000));
         QCOMPARE(opened.first().first().toStringList(), QStringList{QStringLiteral("actionscope://audit/7")});
         QDBusConnection::disconnectFromBus(QStringLiteral("second"));
+    }
+
+    void aNotificationLeadsToWhatItIsAboutAndDecidesNothing() {
+        FakeNotifications desktop;
+        DesktopBus bus;
+        QSignalSpy opened(&bus, &DesktopBus::opened);
+        QSignalSpy activated(&bus, &DesktopBus::activated);
+        const QString link = QStringLiteral("actionscope://approvals/a-1");
+        bus.notify(QStringLiteral("1 approval waiting"), QStringLiteral("<a href='x'>look</a>"), link);
+        QVERIFY(QTest::qWaitFor([&] { return desktop.notes.size() == 1; }, 5000));
+        QCOMPARE(desktop.notes[0].title, QStringLiteral("1 approval waiting"));
+        QVERIFY(!desktop.notes[0].text.contains(QLatin1Char('<'))); // no mark-up of others
+        QCOMPARE(desktop.notes[0].actions.size(), 4);
+        QCOMPARE(desktop.notes[0].actions[0], QStringLiteral("default"));
+        QCOMPARE(desktop.notes[0].actions[2], QStringLiteral("show"));
+        QCOMPARE(desktop.notes[0].urgency, 1U);
+        QTest::qWait(200); // the number comes back
+        // More about the same takes its place; what is about something else does not.
+        bus.notify(QStringLiteral("It expires"), QStringLiteral("soon"), link, true);
+        bus.notify(QStringLiteral("Import"), QStringLiteral("Finished."));
+        QVERIFY(QTest::qWaitFor([&] { return desktop.notes.size() == 3; }, 5000));
+        QCOMPARE(desktop.notes[1].replaced, desktop.notes[0].number);
+        QCOMPARE(desktop.notes[1].urgency, 2U);
+        QCOMPARE(desktop.notes[2].replaced, 0U);
+        QTest::qWait(200);
+
+        Q_EMIT desktop.ActionInvoked(99, QStringLiteral("default")); // another program's
+        Q_EMIT desktop.ActionInvoked(desktop.notes[1].number, QStringLiteral("show"));
+        QVERIFY(QTest::qWaitFor([&] { return opened.count() > 0; }, 5000));
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(opened.first().first().toStringList(), QStringList{link});
+        QCOMPARE(activated.count(), 0);
+        Q_EMIT desktop.ActionInvoked(desktop.notes[2].number, QStringLiteral("default"));
+        QVERIFY(QTest::qWaitFor([&] { return activated.count() == 1; }, 5000));
+
+        // One that somebody put away is nobody's any more.
+        bus.notify(QStringLiteral("again"), QStringLiteral("x"), link);
+        QVERIFY(QTest::qWaitFor([&] { return desktop.notes.size() == 4; }, 5000));
+        QCOMPARE(desktop.notes[3].replaced, 0U);
+        QTest::qWait(200);
+        Q_EMIT desktop.NotificationClosed(desktop.notes[3].number, 2);
+        Q_EMIT desktop.ActionInvoked(desktop.notes[3].number, QStringLiteral("default"));
+        QTest::qWait(200);
+        QCOMPARE(opened.count(), 1);
+    }
+
+    void theTrayIsThereWhileSomebodyShowsIt() {
+        TrayWatch watch(QStringLiteral("xcb"));
+        QVERIFY(!watch.isAvailable());
+        FakeTray tray;
+        QDBusConnection bus = QDBusConnection::connectToBus(QDBusConnection::SessionBus, QStringLiteral("tray"));
+        QVERIFY(bus.registerObject(QStringLiteral("/StatusNotifierWatcher"), &tray,
+                                   QDBusConnection::ExportAllProperties | QDBusConnection::ExportAllSignals));
+        QSignalSpy changed(&watch, &TrayWatch::availableChanged);
+        QVERIFY(bus.registerService(QStringLiteral("org.kde.StatusNotifierWatcher")));
+        QTest::qWait(200);
+        QVERIFY(!watch.isAvailable()); // a place, and no panel that shows it
+        tray.host = true;
+        Q_EMIT tray.StatusNotifierHostRegistered();
+        QVERIFY(QTest::qWaitFor([&] { return watch.isAvailable(); }, 5000));
+        QVERIFY(QTest::qWaitFor([&] { return changed.count() == 1; }, 5000));
+        // One that starts later sees it, and a platform without tray icons never does.
+        TrayWatch later(QStringLiteral("wayland"));
+        QVERIFY(QTest::qWaitFor([&] { return later.isAvailable(); }, 5000));
+        QVERIFY(!TrayWatch(QStringLiteral("offscreen")).isAvailable());
+        QVERIFY(bus.unregisterService(QStringLiteral("org.kde.StatusNotifierWatcher")));
+        QVERIFY(QTest::qWaitFor([&] { return !watch.isAvailable(); }, 5000));
+        QDBusConnection::disconnectFromBus(QStringLiteral("tray"));
     }
 };
 

@@ -157,6 +157,9 @@ QVector<PaletteItem> SettingProvider::all() const {
         QT_TRANSLATE_NOOP("Palette", "Language"),
         QT_TRANSLATE_NOOP("Palette", "Page names beside their icons"),
         QT_TRANSLATE_NOOP("Palette", "Single-letter keys"),
+        QT_TRANSLATE_NOOP("Palette", "Closing the window while the gateway runs"),
+        QT_TRANSLATE_NOOP("Palette", "Icon in the tray"),
+        QT_TRANSLATE_NOOP("Palette", "Port of the gateway"),
     };
     QVector<PaletteItem> items;
     for (const char *name : Names) {

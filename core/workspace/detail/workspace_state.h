@@ -40,6 +40,9 @@ struct Workspace::Impl {
     std::uint64_t presetsVersion = 0;
     retrieval::PresetList presets;
     std::vector<Error> presetProblems;
+    std::uint64_t profilesVersion = 0;
+    std::shared_ptr<const Profiles> profiles = std::make_shared<Profiles>();
+    std::vector<Error> profileProblems;
     std::map<std::string, bool> toggles;
     std::set<std::string> denied;
     std::shared_ptr<const Pins> pins = std::make_shared<Pins>();
@@ -81,6 +84,7 @@ struct Workspace::Impl {
     bool refreshAccess();
     bool refreshPolicies();
     bool refreshPresets();
+    bool refreshProfiles();
     /// Reads the catalogs that changed on disk; whether any did. After an error the state is what the files say.
     Result<bool> reload(const Job &job);
     /// Makes and publishes the next snapshot from the state above; `index` is taken over as it is.

@@ -15,9 +15,8 @@ class TestEmbedding : public QObject {
         return catalog::Segment::build(std::move(all)).value();
     }
     static bool has(const EmbeddedText &text, std::string_view words) {
-        return std::any_of(text.parts.begin(), text.parts.end(), [&](const EmbeddedText::Part &part) {
-            return part.text.find(words) != std::string::npos;
-        });
+        return std::any_of(text.parts.begin(), text.parts.end(),
+                           [&](const EmbeddedText::Part &part) { return part.text.find(words) != std::string::npos; });
     }
 private Q_SLOTS:
     void sentencesEndAtStopsAndEmptyLines() {

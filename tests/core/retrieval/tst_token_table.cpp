@@ -18,8 +18,11 @@ namespace {
 constexpr std::size_t VersionAt = 8, DimensionAt = 12, RowsAt = 16, TermBytesAt = 20, ChecksumAt = 24, ContentAt = 56;
 
 std::vector<TokenRow> smallRows() {
-    return {{"delet", {1, 0, 0, 0.5F}}, {"remov", {0.9F, 0.1F, 0, 0.5F}}, {"weather", {0, 1, 0, 0}},
-            {"m:GET", {0, 0, 1, 0}},    {"list", {0, 0, 0.5F, 0.5F}}};
+    return {{"delet", {1, 0, 0, 0.5F}},
+            {"remov", {0.9F, 0.1F, 0, 0.5F}},
+            {"weather", {0, 1, 0, 0}},
+            {"m:GET", {0, 0, 1, 0}},
+            {"list", {0, 0, 0.5F, 0.5F}}};
 }
 std::string smallTable() { return encodeTokenTable(smallRows()).value(); }
 
@@ -225,7 +228,8 @@ private Q_SLOTS:
         QVERIFY2(cosine(*table, "remove", "delete") > cosine(*table, "remove", "weather") + 0.2, "remove, delete");
         QVERIFY2(cosine(*table, "buy", "purchase") > cosine(*table, "buy", "temperature") + 0.2, "buy, purchase");
         QVERIFY2(cosine(*table, "forecast", "weather") > cosine(*table, "forecast", "invoice") + 0.2, "forecast");
-        QVERIFY2(cosine(*table, "send a message", "post a chat reply") > cosine(*table, "send a message", "list volumes"),
+        QVERIFY2(cosine(*table, "send a message", "post a chat reply") >
+                     cosine(*table, "send a message", "list volumes"),
                  "message");
         const auto near = table->neighbours("delet", 5);
         QVERIFY(std::any_of(near.begin(), near.end(), [](const Neighbour &n) { return n.term == "remov"; }));

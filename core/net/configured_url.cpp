@@ -1,8 +1,8 @@
-#include "upstream/detail/configured_url.h"
+#include "net/configured_url.h"
 
 #include "net/http_client.h"
 
-namespace actionscope::upstream::detail {
+namespace actionscope::net {
 namespace {
 
 std::string_view authorityOf(std::string_view origin) { return origin.substr(origin.find("://") + 3); }
@@ -15,12 +15,11 @@ std::string_view hostOf(std::string_view authority) {
 
 bool isLoopbackOrigin(std::string_view origin) {
     const std::string_view host = hostOf(authorityOf(origin));
-    return host == "localhost" || net::addressClass(host) == "a loopback address";
+    return host == "localhost" || addressClass(host) == "a loopback address";
 }
 
-Result<std::unique_ptr<net::HttpExchanger>> exchangerFor(const std::string &url, const std::string &setting,
-                                                         bool needsTls) {
-    const std::string origin = net::originOf(url);
+Result<std::unique_ptr<HttpExchanger>> exchangerFor(const std::string &url, const std::string &setting, bool needsTls) {
+    const std::string origin = originOf(url);
     if (origin.empty())
         return fail(ErrorCode::InvalidArgument, setting + " is no absolute http or https URL");
     const bool isTls = origin.starts_with("https:");
@@ -30,10 +29,10 @@ Result<std::unique_ptr<net::HttpExchanger>> exchangerFor(const std::string &url,
     std::string target(authorityOf(origin));
     if (hostOf(target).size() == target.size())
         target += isTls ? ":443" : ":80";
-    Result<net::AddressRules> rules = net::AddressRules::create({target});
+    Result<AddressRules> rules = AddressRules::create({target});
     if (!rules)
         return fail(ErrorCode::InvalidArgument, setting + " names no host that can be contacted");
-    return std::make_unique<net::HttpExchanger>(std::move(*rules));
+    return std::make_unique<HttpExchanger>(std::move(*rules));
 }
 
-} // namespace actionscope::upstream::detail
+} // namespace actionscope::net
