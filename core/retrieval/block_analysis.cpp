@@ -12,6 +12,7 @@ std::uint32_t BlockAnalyzer::termOf(std::string_view word) {
             return NoTerm;
         return m_terms.findOrAdd(term, [&] {
             m_weight.push_back(0);
+            m_core.push_back(0);
             m_inBlock.push_back(0);
             m_hash.push_back(wordHash(term));
             return static_cast<std::uint32_t>(m_terms.size());
@@ -24,6 +25,7 @@ void BlockAnalyzer::add(Field field, std::string_view text) {
         return;
     const std::uint32_t tenths = FieldTenths[static_cast<std::size_t>(field)];
     const bool inSet = field == Field::Name || field == Field::Title;
+    const std::size_t coreBytes = inSet ? text.size() : field == Field::Description ? CoreDescriptionBytes : 0;
     m_tokenizer.split(text, [&](const Tokenizer::Word &word) {
         const std::uint32_t term = termOf(word.text);
         if (term == NoTerm)
@@ -31,6 +33,8 @@ void BlockAnalyzer::add(Field field, std::string_view text) {
         if (m_weight[term] == 0)
             m_touched.push_back(term);
         m_weight[term] += tenths;
+        if (word.end <= coreBytes)
+            m_core[term] = CoreBit;
         m_length += tenths;
         if (inSet)
             m_set.push_back(term);
@@ -64,10 +68,12 @@ BlockPostings BlockAnalyzer::analyze(const catalog::Service &service, std::uint3
         block.wordSets.push_back(sets);
         for (const std::uint32_t term : m_touched) {
             const std::uint32_t tenths = std::min(m_weight[term], MaxWeightTenths);
+            const auto coded = static_cast<std::uint8_t>(tenths | m_core[term]);
             m_weight[term] = 0;
+            m_core[term] = 0;
             if (m_inBlock[term]++ == 0)
                 block.terms.push_back(term);
-            m_found.push_back({term, {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(tenths)}});
+            m_found.push_back({term, {static_cast<std::uint8_t>(i), coded}});
         }
         m_touched.clear();
         block.lengths.push_back(

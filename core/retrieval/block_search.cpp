@@ -113,7 +113,7 @@ std::uint32_t BlockSearch::scoreBlock(std::uint32_t block) {
         const Posting *posting = m_data.postings.data() + m_data.pairStart[*pair];
         const Posting *end = m_data.postings.data() + m_data.pairStart[*pair + 1];
         for (; posting != end; ++posting) {
-            const double tenths = posting->tenths;
+            const double tenths = posting->tenths();
             scores[posting->document] += weight * tenths / (tenths + norms[posting->document]);
         }
     }

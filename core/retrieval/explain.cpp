@@ -1,3 +1,5 @@
+#include "retrieval/detail/explain_words.h"
+
 #include "base/text.h"
 #include "retrieval/detail/fields.h"
 #include "retrieval/detail/query.h"
@@ -6,6 +8,57 @@
 #include <cstdio>
 
 namespace actionscope::retrieval::detail {
+
+double explainWords(const Index::Data &data, catalog::Ordinal document, double k1, const Saturation &saturation,
+                    std::span<const WeighedWord> words, double unit, Explanation &result) {
+    const catalog::Service &service = data.catalog->serviceOf(document);
+    std::vector<std::array<std::uint32_t, FieldCount>> occurrences(words.size());
+    Analyzer &analyzer = threadAnalyzer(data.analysis());
+    Tokenizer tokenizer;
+    std::string buffer;
+    forEachText(data.catalog->at(document), serviceText(service.info, tokenizer), buffer,
+                [&](Field field, std::string_view text) {
+                    tokenizer.split(text, [&](const Tokenizer::Word &word) {
+                        const std::string_view term = analyzer.term(word.text);
+                        for (std::size_t t = 0; t < words.size() && !term.empty(); ++t) {
+                            if (data.term(words[t].id) == term)
+                                ++occurrences[t][static_cast<std::size_t>(field)];
+                        }
+                    });
+                });
+    const double norm = saturation.norm(data.lengths[document]);
+    double raw = 0;
+    for (std::size_t t = 0; t < words.size(); ++t) {
+        std::uint32_t sum = 0;
+        for (std::size_t f = 0; f < FieldCount; ++f)
+            sum += occurrences[t][f] * FieldTenths[f];
+        const std::string_view text = data.term(words[t].id);
+        if (sum == 0) {
+            for (QueryTerm &word : result.analysis) {
+                if (word.term == text && word.fate == QueryTerm::Fate::Matched)
+                    word.fate = QueryTerm::Fate::Unmatched;
+            }
+            continue;
+        }
+        const double tenths = std::min(sum, MaxWeightTenths);
+        const double share = words[t].weight * tenths / (tenths + norm);
+        raw += share;
+        for (std::size_t f = 0; f < FieldCount; ++f) {
+            if (occurrences[t][f] == 0)
+                continue;
+            TermContribution &part = result.terms.emplace_back();
+            part.term = text;
+            part.field = FieldNames[f];
+            part.tf = occurrences[t][f];
+            part.idf = words[t].idf;
+            part.lengthNorm = k1 == 0 ? 1 : norm / (10 * k1);
+            part.boost = FieldTenths[f] / 10.0;
+            part.contribution = share * unit * (occurrences[t][f] * FieldTenths[f]) / sum;
+            result.lexicalTotal += part.contribution;
+        }
+    }
+    return raw;
+}
 
 Explanation explain(const Index::Data &data, const RankingOptions &options, const Query &query,
                     catalog::Ordinal document, const Lifted *lifted, double floor) {
@@ -19,54 +72,10 @@ Explanation explain(const Index::Data &data, const RankingOptions &options, cons
     result.documents = data.header.documents;
     result.analysis = query.analysis;
 
-    // Occurrences by term and field, from the text itself: the index holds only their weighted sum.
-    const catalog::Service &service = data.catalog->serviceOf(document);
-    std::vector<std::array<std::uint32_t, FieldCount>> occurrences(query.terms.size());
-    Analyzer &analyzer = threadAnalyzer(data.analysis());
-    Tokenizer tokenizer;
-    std::string buffer;
-    forEachText(data.catalog->at(document), serviceText(service.info, tokenizer), buffer,
-                [&](Field field, std::string_view text) {
-                    tokenizer.split(text, [&](const Tokenizer::Word &word) {
-                        const std::string_view term = analyzer.term(word.text);
-                        for (std::size_t t = 0; t < query.terms.size() && !term.empty(); ++t) {
-                            if (data.term(query.terms[t].id) == term)
-                                ++occurrences[t][static_cast<std::size_t>(field)];
-                        }
-                    });
-                });
-
-    const double norm = query.documents.norm(data.lengths[document]);
-    double raw = 0, evidence = 0;
-    for (std::size_t t = 0; t < query.terms.size(); ++t) {
-        const Term &term = query.terms[t];
-        std::uint32_t sum = 0;
-        for (std::size_t f = 0; f < FieldCount; ++f)
-            sum += occurrences[t][f] * FieldTenths[f];
-        const std::string_view text = data.term(term.id);
-        if (sum != 0) {
-            const double tenths = std::min(sum, MaxWeightTenths);
-            const double share = term.weight * tenths / (tenths + norm);
-            raw += share;
-            for (std::size_t f = 0; f < FieldCount; ++f) {
-                if (occurrences[t][f] == 0)
-                    continue;
-                TermContribution &part = result.terms.emplace_back();
-                part.term = text;
-                part.field = FieldNames[f];
-                part.tf = occurrences[t][f];
-                part.idf = term.idf;
-                part.lengthNorm = options.k1 == 0 ? 1 : norm / (10 * options.k1);
-                part.boost = FieldTenths[f] / 10.0;
-                part.contribution = share * (occurrences[t][f] * FieldTenths[f]) / sum / query.attainable;
-                result.lexicalTotal += part.contribution;
-            }
-        } else {
-            for (QueryTerm &word : result.analysis) {
-                if (word.term == text && word.fate == QueryTerm::Fate::Matched)
-                    word.fate = QueryTerm::Fate::Unmatched;
-            }
-        }
+    std::vector<WeighedWord> words;
+    double evidence = 0;
+    for (const Term &term : query.terms) {
+        words.push_back({term.id, term.idf, term.weight});
         std::uint32_t inService = 0;
         const auto blocks = data.pairBlock.subspan(data.terms[term.id].firstPair,
                                                    data.terms[term.id + 1].firstPair - data.terms[term.id].firstPair);
@@ -80,6 +89,8 @@ Explanation explain(const Index::Data &data, const RankingOptions &options, cons
             evidence += term.serviceWeight * inService /
                         (inService + query.services.norm(static_cast<double>(data.services[serviceIndex].postings)));
     }
+    const double raw = explainWords(data, document, options.k1, query.documents, words,
+                                    query.attainable > 0 ? 1 / query.attainable : 0, result);
     if (raw != 0 && evidence != 0)
         result.priors.push_back({"service-evidence", evidence / options.serviceEvidence, options.serviceEvidence,
                                  evidence / query.attainable});

@@ -33,6 +33,12 @@ struct QueryTerm {
     double idf = 0;
     std::uint32_t documentFrequency = 0;
 };
+/// A word of the document that stands for one of the query's.
+struct RelatedWord {
+    std::string word;        ///< as typed
+    std::string term;        ///< as indexed
+    double contribution = 0; ///< its part of the contribution of "thesaurus"
+};
 struct Explanation {
     double lexicalTotal = 0;
     std::vector<TermContribution> terms;
@@ -46,6 +52,7 @@ struct Explanation {
     double k1 = 0, b = 0, length = 0, averageLength = 0;
     std::uint32_t documents = 0;
     std::vector<QueryTerm> analysis;
+    std::vector<RelatedWord> related; ///< "remove" of the query, "delet" of the action
 };
 
 } // namespace actionscope::retrieval

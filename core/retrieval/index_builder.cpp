@@ -224,6 +224,7 @@ std::shared_ptr<std::vector<std::uint64_t>> writeIndex(const catalog::Catalog &c
     auto *setHash = section(at.setHash, static_cast<std::uint64_t *>(nullptr));
     auto *setDocument = section(at.setDocument, static_cast<std::uint32_t *>(nullptr));
     auto *lengths = section(at.lengths, static_cast<std::uint32_t *>(nullptr));
+    auto *coreRarity = section(at.coreRarity, static_cast<float *>(nullptr));
     auto *pairBlock = section(at.pairBlock, static_cast<std::uint32_t *>(nullptr));
     auto *pairStart = section(at.pairStart, static_cast<std::uint32_t *>(nullptr));
     auto *pairTenths = section(at.pairTenths, static_cast<std::uint8_t *>(nullptr));
@@ -277,7 +278,7 @@ std::shared_ptr<std::vector<std::uint64_t>> writeIndex(const catalog::Catalog &c
             std::uint32_t shortest = UINT32_MAX;
             std::uint8_t highest = 0;
             for (std::uint32_t k = 0; k < count; ++k) {
-                highest = std::max(highest, from[k].tenths);
+                highest = std::max(highest, from[k].tenths());
                 shortest = std::min(shortest, block.found.lengths[from[k].document]);
             }
             const std::uint32_t p = nextPair[t]++;
@@ -302,8 +303,19 @@ std::shared_ptr<std::vector<std::uint64_t>> writeIndex(const catalog::Catalog &c
         for (std::uint32_t i = 0; i < service.segment->size(); ++i) {
             const catalog::CapabilityView capability = service.segment->at(i);
             names[service.first + i] = {nameHash(capability.name()), service.first + i};
-            kinds[service.first + i] = static_cast<std::uint8_t>(static_cast<unsigned>(capability.kind()) |
-                                                                 (capability.curated() ? 0x80U : 0U));
+            kinds[service.first + i] = kindCode(capability.kind(), capability.method(), capability.curated());
+        }
+    }
+    // Term by term, so that the sums do not depend on where the postings came from.
+    for (std::uint32_t t = 0; t < termCount; ++t) {
+        const std::uint32_t firstPosting = pairStart[terms[t].firstPair], last = pairStart[terms[t + 1].firstPair];
+        const auto rarity = static_cast<float>(inverseDocumentFrequency(header.documents, last - firstPosting));
+        for (std::uint32_t p = terms[t].firstPair; p < terms[t + 1].firstPair; ++p) {
+            float *sums = coreRarity + blockEntries[pairBlock[p]].firstDocument;
+            for (std::uint32_t k = pairStart[p]; k < pairStart[p + 1]; ++k) {
+                if (postings[k].core())
+                    sums[postings[k].document] += rarity;
+            }
         }
     }
     std::sort(names, names + header.documents, [](const NameEntry &a, const NameEntry &b) {

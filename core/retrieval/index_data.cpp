@@ -44,6 +44,7 @@ Layout::Layout(const IndexHeader &h) {
     setHash = section(h.wordSets, sizeof(std::uint64_t));
     setDocument = section(h.wordSets, sizeof(std::uint32_t));
     lengths = section(h.documents, sizeof(std::uint32_t));
+    coreRarity = section(h.documents, sizeof(float));
     pairBlock = section(h.pairs, sizeof(std::uint32_t));
     pairStart = section(h.pairs + 1ULL, sizeof(std::uint32_t));
     pairTenths = section(h.pairs, 1);
@@ -93,6 +94,7 @@ Result<std::shared_ptr<Index::Data>> Index::Data::fromBytes(std::string_view byt
     view(data->setHash, at.setHash, h.wordSets);
     view(data->setDocument, at.setDocument, h.wordSets);
     view(data->lengths, at.lengths, h.documents);
+    view(data->coreRarity, at.coreRarity, h.documents);
     view(data->pairBlock, at.pairBlock, h.pairs);
     view(data->pairStart, at.pairStart, h.pairs + 1ULL);
     view(data->pairTenths, at.pairTenths, h.pairs);
@@ -142,7 +144,10 @@ Result<std::shared_ptr<Index::Data>> Index::Data::fromBytes(std::string_view byt
     for (const std::uint32_t document : d.setDocument)
         damaged |= std::uint32_t(document >= h.documents);
     for (const std::uint8_t kind : d.kinds)
-        damaged |= std::uint32_t((kind & 0x7FU) > static_cast<std::uint8_t>(catalog::Kind::Channel));
+        damaged |= std::uint32_t(kindOf(kind) > static_cast<unsigned>(catalog::Kind::Channel)) |
+                   std::uint32_t(methodOf(kind) > static_cast<unsigned>(catalog::Method::Trace));
+    for (const float rarity : d.coreRarity)
+        damaged |= std::uint32_t(!(rarity >= 0) || !std::isfinite(rarity));
     if (damaged != 0)
         return corrupt("tables");
     return data;

@@ -14,10 +14,9 @@ constexpr std::array<SignalInfo, SignalCount> Signals{{
     {Signal::Keywords, "keywords", "Keywords", 2, false},
     {Signal::Segments, "segments", "Parts of the query", 2, false},
     {Signal::Thesaurus, "thesaurus", "Thesaurus", 2, false},
-    {Signal::Neighbours, "neighbours", "Learned neighbours", 2, true},
+    {Signal::Coverage, "coverage", "Coverage of the action", 2, false},
     {Signal::Meaning, "meaning", "Meaning", 2, true},
-    {Signal::SegmentMeaning, "segment_meaning", "Meaning of parts", 2, true},
-    {Signal::NameMeaning, "name_meaning", "Meaning of the name", 2, true},
+    {Signal::Nearest, "nearest", "Nearest meaning", 2, true},
     {Signal::Service, "service", "Service", 2, false},
     {Signal::Method, "method", "Verb and method", 2, false},
     {Signal::Graph, "graph", "Related results", 2, false},
@@ -32,8 +31,16 @@ SignalValues weigh(std::initializer_list<std::pair<Signal, double>> weights) {
 
 const std::vector<Preset> &builtIns() {
     static const std::vector<Preset> Presets{
-        {"default", "Keywords with service evidence", Ranker::Keywords,
-         weigh({{Signal::Keywords, 1}, {Signal::Service, 0.3}}), 2.0, 0.75, 0.05},
+        {"default", "Words and meaning together", Ranker::Fusion,
+         weigh({{Signal::Keywords, 0.4},
+                {Signal::Segments, 0.5},
+                {Signal::Thesaurus, 0.5},
+                {Signal::Coverage, 0.4},
+                {Signal::Meaning, 0.5},
+                {Signal::Nearest, 0.3},
+                {Signal::Service, 0.7},
+                {Signal::Method, 0.1}}),
+         2.0, 0.75, 0.04},
         {"keywords", "BM25 of the words, with service evidence", Ranker::Keywords,
          weigh({{Signal::Keywords, 1}, {Signal::Service, 0.3}}), 2.0, 0.75, 0.05},
     };

@@ -18,23 +18,22 @@ namespace actionscope::retrieval {
 /// What a hybrid score is summed from. Each is a number from 0 to about 1 for a document and a query, comparable
 /// between documents of one query; formulas in tests/bench/RESULTS.md and in the explanation.
 enum class Signal : std::uint8_t {
-    Keywords,       ///< BM25F of the whole query
-    Segments,       ///< the best BM25F of one part of a long query
-    Thesaurus,      ///< BM25F of words that a thesaurus gives beside the query's
-    Neighbours,     ///< the same with neighbours learned by the token table
-    Meaning,        ///< cosine to the query, sharpened around the best
-    SegmentMeaning, ///< the best standardised cosine to one part of the query
-    NameMeaning,    ///< cosine to the vector of the name
-    Service,        ///< how well the action's service fits: its best three actions together
-    Method,         ///< the query's verb asks for the action's HTTP method
-    Graph,          ///< related results lift each other (graph.h)
+    Keywords,  ///< BM25F of the whole query, against the best document's
+    Segments,  ///< the same for that part of a long query which fits best
+    Thesaurus, ///< BM25F of words that the thesaurus gives for the query's, beyond what the words themselves bring
+    Coverage,  ///< how much of what the action says of itself the query asks for, by rarity of the words
+    Meaning,   ///< cosine to the nearest part of the query, in standard deviations over all documents
+    Nearest,   ///< the same, sharpened: only what comes close to the nearest document counts
+    Service,   ///< how well the words fit the action's service as a whole
+    Method,    ///< the query's verb asks for the action's HTTP method
+    Graph,     ///< related results lift each other (graph.h)
 };
-constexpr std::size_t SignalCount = 10;
+constexpr std::size_t SignalCount = 9;
 using SignalValues = std::array<double, SignalCount>;
 
 struct SignalInfo {
     Signal signal;
-    std::string_view key;   ///< in preset files, JSON and explanations: "keywords", "segment_meaning", …
+    std::string_view key;   ///< in preset files, JSON and explanations: "keywords", "meaning", …
     std::string_view label; ///< for people, English; a key for translation
     double most;            ///< greatest weight a preset may give
     bool needsVectors;

@@ -17,6 +17,10 @@ std::string cleanQuery(std::string_view text) {
 }
 
 Query prepare(const Index::Data &data, const RankingOptions &options, std::string_view text) {
+    return prepare(data, options, threadAnalyzer(data.analysis()).analyze(text));
+}
+
+Query prepare(const Index::Data &data, const RankingOptions &options, std::vector<Analyzer::Token> tokens) {
     Query query;
     const double k = options.k1 + 1;
     const double documents = data.header.documents, services = data.header.services;
@@ -24,7 +28,6 @@ Query prepare(const Index::Data &data, const RankingOptions &options, std::strin
     query.documents = {10 * options.k1 * (1 - options.b), 10 * options.k1 * options.b / data.averageLength()};
     query.services = {options.k1 * (1 - options.b), options.k1 * options.b / data.averageServiceLength()};
 
-    std::vector<Analyzer::Token> tokens = threadAnalyzer(data.analysis()).analyze(text);
     query.onlyStopWords = !tokens.empty();
     for (Analyzer::Token &token : tokens) {
         QueryTerm &word = query.analysis.emplace_back();

@@ -65,7 +65,7 @@ public:
                 const BlockEntry &block = input.data.blocks[input.data.pairBlock[pair]];
                 for (std::uint32_t i = input.data.pairStart[pair]; i < input.data.pairStart[pair + 1]; ++i)
                     most[block.firstDocument + input.data.postings[i].document] +=
-                        static_cast<float>(mostByTenths()[input.data.postings[i].tenths]);
+                        static_cast<float>(mostByTenths()[input.data.postings[i].tenths()]);
             }
         }
         std::vector<Scored> open;

@@ -1,6 +1,7 @@
 #include "retrieval/searcher.h"
 
 #include "retrieval/detail/block_search.h"
+#include "retrieval/detail/fusion.h"
 #include "retrieval/detail/query.h"
 
 #include <algorithm>
@@ -11,18 +12,26 @@ namespace {
 
 using namespace detail;
 
-double floorOf(const SearchRequest &request) {
+double floorOf(const SearchRequest &request, const Preset *preset) {
     if (request.floor >= 0)
         return request.floor;
-    return request.preset ? request.preset->floor : DefaultFloor;
+    return preset != nullptr ? preset->floor : DefaultFloor;
 }
 
-/// The constants of the keyword ranking as the request's preset has them.
-RankingOptions optionsFor(const SearchRequest &request, RankingOptions options) {
-    if (request.preset) {
-        options.k1 = request.preset->k1;
-        options.b = request.preset->b;
-        options.serviceEvidence = request.preset->weights[static_cast<std::size_t>(Signal::Service)];
+const Preset *presetOf(const SearchRequest &request, const std::shared_ptr<const Preset> &fallback) {
+    return request.preset ? request.preset.get() : fallback.get();
+}
+
+std::int64_t microsecondsSince(std::chrono::steady_clock::time_point started) {
+    return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - started).count();
+}
+
+/// The constants of the keyword ranking as the preset has them.
+RankingOptions optionsFor(const Preset *preset, RankingOptions options) {
+    if (preset != nullptr) {
+        options.k1 = preset->k1;
+        options.b = preset->b;
+        options.serviceEvidence = preset->weights[static_cast<std::size_t>(Signal::Service)];
     }
     return options;
 }
@@ -31,46 +40,82 @@ RankingOptions optionsFor(const SearchRequest &request, RankingOptions options) 
 Withheld count(BlockSearch &search, const Gate &gate, const std::vector<Lifted> &lifted, double floor) {
     Withheld withheld;
     std::vector<std::uint32_t> off(gate.data.header.services);
-    const auto sort = [&](std::uint32_t service, catalog::Ordinal document, double score) {
-        // What is not granted comes first: of it the asker learns the number and nothing else, not even the service.
-        if (!gate.granted(document)) {
-            withheld.notAllowed += score >= floor ? 1 : 0;
-        } else if (!gate.inScope(service) || !gate.wanted(document)) {
-            withheld.outOfScope += score >= floor ? 1 : 0;
-        } else if (!gate.serviceOn(service)) {
-            withheld.serviceOff += score >= floor ? 1 : 0;
-            off[service] += score >= floor ? 1 : 0;
-        } else if (score < floor) {
-            ++withheld.belowFloor;
-            withheld.bestBelowFloor = std::max(withheld.bestBelowFloor, score);
-        }
-    };
     search.visitMatches([&](std::uint32_t service, catalog::Ordinal document, double score) {
         ++withheld.matched;
         if (findLifted(lifted, document) == nullptr)
-            sort(service, document, score);
+            countWithheld(gate, service, document, score, floor, off, withheld);
     });
     for (const Lifted &entry : lifted) {
         const double score = search.score(entry.document);
         withheld.matched += score == 0 ? 1 : 0; // the others were counted above
-        sort(gate.data.catalog->serviceIndexOf(entry.document), entry.document, liftedScore(score, entry.lift));
+        countWithheld(gate, gate.data.catalog->serviceIndexOf(entry.document), entry.document,
+                      liftedScore(score, entry.lift), floor, off, withheld);
     }
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t service = 0; service < off.size(); ++service) {
-        if (off[service] != 0)
-            order.push_back(service);
-    }
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return off[a] > off[b]; });
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, order.size()); ++i)
-        withheld.servicesOff.push_back(gate.data.catalog->services()[order[i]].info.id);
+    nameServices(gate.data, off, withheld);
     return withheld;
+}
+
+/// The best by keywords, with the parts that a preset weighs.
+CandidateSet keywordCandidates(const Index::Data &data, const RankingOptions &options, const SearchRequest &request,
+                               const Gate &gate, std::size_t count) {
+    const std::string text = cleanQuery(request.query);
+    const Query query = prepare(data, options, text);
+    const std::vector<Lifted> lifted = liftedBy(data, options, query, text);
+    // The same query with evidence of weight 1 and with none gives both parts of a score.
+    RankingOptions unit = options, none = options;
+    unit.serviceEvidence = 1;
+    none.serviceEvidence = 0;
+    const Query whole = prepare(data, unit, text), words = prepare(data, none, text);
+
+    CandidateSet set;
+    set.request = request;
+    set.serviceAttainable = words.attainable > 0 ? whole.attainable / words.attainable - 1 : 0;
+    BestList best(count, 0);
+    {
+        BlockSearch search(data, query);
+        search.collect(gate, lifted, best);
+    }
+    std::vector<Scored> found = best.take();
+    for (const Lifted &entry : lifted) {
+        const std::uint32_t service = data.catalog->serviceIndexOf(entry.document);
+        if (gate.inScope(service) && gate.serviceOn(service) && gate.allows(entry.document))
+            found.push_back({0, entry.document});
+    }
+    std::vector<double> own;
+    {
+        BlockSearch search(data, words);
+        for (const Scored &each : found)
+            own.push_back(search.score(each.document));
+    }
+    BlockSearch search(data, whole);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const Lifted *entry = findLifted(lifted, found[i].document);
+        Candidate candidate{found[i].document, {}, entry == nullptr ? 0 : entry->lift};
+        const double both = search.score(found[i].document) * (1 + set.serviceAttainable);
+        candidate.signals[static_cast<std::size_t>(Signal::Keywords)] = own[i];
+        candidate.signals[static_cast<std::size_t>(Signal::Service)] = std::max(0.0, both - own[i]);
+        set.met = std::max(set.met, own[i]);
+        set.candidates.push_back(candidate);
+    }
+    return set;
 }
 
 } // namespace
 
 Searcher::Searcher(std::shared_ptr<const Index> index, RankingOptions options)
     : m_index(std::move(index))
+    , m_thesaurus(Thesaurus::shipped())
     , m_options(options) {}
+
+Searcher::Searcher(std::shared_ptr<const Index> index, std::shared_ptr<const VectorIndex> vectors,
+                   std::shared_ptr<const Thesaurus> thesaurus)
+    : m_index(std::move(index))
+    , m_vectors(std::move(vectors))
+    , m_thesaurus(thesaurus ? std::move(thesaurus) : Thesaurus::shipped())
+    , m_default(PresetList().all().front()) {
+    if (m_vectors && &m_vectors->catalog() != &m_index->catalog())
+        m_vectors.reset();
+}
 
 Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visibility &visibility) const {
     const auto started = std::chrono::steady_clock::now();
@@ -78,13 +123,19 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
     const auto gate = gateFor(data, request, visibility);
     if (!gate)
         return fail(gate.error());
+    const Preset *preset = presetOf(request, m_default);
+    if (preset != nullptr && preset->ranker == Ranker::Fusion) {
+        SearchResponse response = searchFused({data, m_vectors.get(), *m_thesaurus, *preset}, request, *gate);
+        response.elapsedUs = microsecondsSince(started);
+        return response;
+    }
     const std::string text = cleanQuery(request.query);
-    const RankingOptions options = optionsFor(request, m_options);
+    const RankingOptions options = optionsFor(preset, m_options);
     const Query query = prepare(data, options, text);
     const std::vector<Lifted> lifted = liftedBy(data, options, query, text);
 
     SearchResponse response;
-    response.floor = floorOf(request);
+    response.floor = floorOf(request, preset);
     response.indexed = data.header.documents;
     BlockSearch search(data, query);
     BestList best(request.limit, response.floor);
@@ -108,9 +159,29 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
     }
     if (response.hits.empty())
         response.hint = hintFor(data, request, query, response);
-    response.elapsedUs =
-        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - started).count();
+    response.elapsedUs = microsecondsSince(started);
     return response;
+}
+
+Result<CandidateSet> Searcher::candidates(const SearchRequest &request, const Visibility &visibility,
+                                          std::size_t count) const {
+    const Index::Data &data = m_index->data();
+    const auto gate = gateFor(data, request, visibility);
+    if (!gate)
+        return fail(gate.error());
+    const Preset *preset = presetOf(request, m_default);
+    if (preset != nullptr && preset->ranker == Ranker::Fusion)
+        return candidatesFused({data, m_vectors.get(), *m_thesaurus, *preset}, request, *gate, count);
+    CandidateSet set = keywordCandidates(data, optionsFor(preset, m_options), request, *gate, count);
+    // In order of the preset, which is what rescore() gives for it.
+    Preset same = preset != nullptr ? *preset : *findBuiltIn("keywords");
+    same.weights[static_cast<std::size_t>(Signal::Service)] = optionsFor(preset, m_options).serviceEvidence;
+    std::vector<Candidate> sorted;
+    for (const Hit &hit : rescore(set, same, set.candidates.size()))
+        sorted.push_back(*std::find_if(set.candidates.begin(), set.candidates.end(),
+                                       [&](const Candidate &each) { return each.ordinal == hit.ordinal; }));
+    set.candidates = std::move(sorted);
+    return set;
 }
 
 std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, const Visibility &visibility) const {
@@ -118,8 +189,11 @@ std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, cons
     const auto gate = gateFor(data, request, visibility);
     if (!gate)
         return {};
+    const Preset *preset = presetOf(request, m_default);
+    if (preset != nullptr && preset->ranker == Ranker::Fusion)
+        return searchFusedPlainly({data, m_vectors.get(), *m_thesaurus, *preset}, request, *gate);
     const std::string text = cleanQuery(request.query);
-    const RankingOptions options = optionsFor(request, m_options);
+    const RankingOptions options = optionsFor(preset, m_options);
     const Query query = prepare(data, options, text);
     const std::vector<Lifted> lifted = liftedBy(data, options, query, text);
 
@@ -130,7 +204,7 @@ std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, cons
             const BlockEntry &block = data.blocks[data.pairBlock[pair]];
             for (std::uint32_t i = data.pairStart[pair]; i < data.pairStart[pair + 1]; ++i) {
                 const catalog::Ordinal document = block.firstDocument + data.postings[i].document;
-                const double tenths = data.postings[i].tenths;
+                const double tenths = data.postings[i].tenths();
                 lexical[document] += term.weight * tenths / (tenths + query.documents.norm(data.lengths[document]));
                 ++inService[block.service];
             }
@@ -152,7 +226,7 @@ std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, cons
             continue;
         const double share = lexical[document] == 0 ? 0 : (lexical[document] + evidence[service]) / query.attainable;
         const double score = entry != nullptr ? liftedScore(share, entry->lift) : share;
-        if (score >= floorOf(request))
+        if (score >= floorOf(request, preset))
             all.push_back({score, document});
     }
     std::sort(all.begin(), all.end());

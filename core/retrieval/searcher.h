@@ -39,7 +39,7 @@ struct SearchRequest {
     std::shared_ptr<const Preset> preset = {};
     std::optional<std::string> service = {}; ///< scope to one service
     std::size_t limit = 10;                  ///< 1 … 100
-    double floor = -1;                       ///< on the scale of scores; negative: the workspace's default; 0: none
+    double floor = -1;                       ///< on the scale of scores; negative: that of the preset; 0: none
     bool explain = false;
     bool longTailOnly = false;  ///< the gateway's surface
     std::uint32_t kinds = 1U;   ///< bit per catalog::Kind; actions by default
@@ -48,7 +48,7 @@ struct SearchRequest {
 
 struct Hit {
     catalog::Ordinal ordinal = 0;
-    double score = 0; ///< 0 … 1: share of what the query could attain
+    double score = 0; ///< 0 … 1, comparable across queries
     std::optional<Explanation> explanation;
 };
 
@@ -72,6 +72,7 @@ struct SearchResponse {
     Withheld withheld;
     std::string hint;           ///< empty when there are hits
     std::int64_t elapsedUs = 0; ///< wall time of the search
+    std::string reduced;        ///< why vectors took no part although the preset weighs them; empty when they did
 };
 
 /// Default floor on the scale of scores. See tests/bench/RESULTS.md for how it was chosen.
@@ -79,11 +80,18 @@ constexpr double DefaultFloor = 0.05;
 constexpr std::size_t MaxQueryBytes = 4096; ///< longer queries are cut at a character boundary
 
 struct CandidateSet;
+class Thesaurus;
+class VectorIndex;
 
 /// Immutable; any thread, any number of searches at once.
 class Searcher {
 public:
+    /// Ranks requests without a preset by keywords with these constants.
     explicit Searcher(std::shared_ptr<const Index> index, RankingOptions options = {});
+    /// Ranks requests without a preset by the default one. `vectors` may be null, or of another catalog than the index:
+    /// then they take no part. Without `thesaurus` it is the shipped one.
+    Searcher(std::shared_ptr<const Index> index, std::shared_ptr<const VectorIndex> vectors,
+             std::shared_ptr<const Thesaurus> thesaurus = nullptr);
 
     /// Exactly the results of scoring every document (the oracle test's claim). Errors: InvalidArgument for an unknown
     /// service (with the nearest ids), a limit of 0 or above 100. An empty query gives no hits and a hint.
@@ -99,8 +107,13 @@ public:
 
     [[nodiscard]] const Index &index() const { return *m_index; }
 
+    [[nodiscard]] const VectorIndex *vectors() const { return m_vectors.get(); }
+
 private:
     std::shared_ptr<const Index> m_index;
+    std::shared_ptr<const VectorIndex> m_vectors;
+    std::shared_ptr<const Thesaurus> m_thesaurus;
+    std::shared_ptr<const Preset> m_default; ///< null: keywords by m_options
     RankingOptions m_options;
 };
 

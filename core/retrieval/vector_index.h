@@ -16,6 +16,8 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace actionscope::retrieval {
 
@@ -44,6 +46,7 @@ public:
          std::shared_ptr<const EmbeddingModel> model);
 
     [[nodiscard]] const EmbeddingModel &model() const;
+    [[nodiscard]] const catalog::Catalog &catalog() const;
     [[nodiscard]] VectorStatistics statistics() const;
 
     /// A query vector as it is compared: int8 and the factor that turns a dot product into a cosine.
@@ -54,8 +57,8 @@ public:
     [[nodiscard]] static Query quantise(std::span<const float> vector);
     /// Cosine of every document to the query, by ordinal; 0 where the document has no vector. Exact over the int8 rows.
     void scan(const Query &query, std::span<float> cosines) const;
-    /// The same over the vectors of the names.
-    void scanNames(const Query &query, std::span<float> cosines) const;
+    /// The same for the documents from `first` on, as many as `cosines` has room for.
+    void scan(const Query &query, catalog::Ordinal first, std::span<float> cosines) const;
     /// The best `limit` among the documents that `allowed` lets pass, best first: HNSW with over-fetch where it is
     /// built, exact where the filter is narrow or it is not.
     [[nodiscard]] std::vector<std::pair<catalog::Ordinal, float>>

@@ -23,6 +23,7 @@ struct Layout {
     }
     [[nodiscard]] std::filesystem::path queries() const { return root / "queries"; }
     [[nodiscard]] std::filesystem::path presets() const { return root / "presets"; }
+    [[nodiscard]] std::filesystem::path thesaurus() const { return root / "thesaurus.yaml"; }
     [[nodiscard]] std::filesystem::path riskRules() const { return root / "risk"; }
     [[nodiscard]] std::filesystem::path connections() const { return root / "connections.yaml"; }
     [[nodiscard]] std::filesystem::path servers() const { return root / "servers.yaml"; }
@@ -37,6 +38,7 @@ struct Layout {
     [[nodiscard]] std::filesystem::path cache() const { return hidden() / "cache"; }
     [[nodiscard]] std::filesystem::path catalogCache() const { return cache() / "catalog.bin"; }
     [[nodiscard]] std::filesystem::path indexCache() const { return cache() / "index.bin"; }
+    [[nodiscard]] std::filesystem::path vectorCache() const { return cache() / "vectors.bin"; }
     [[nodiscard]] std::filesystem::path importLock() const { return hidden() / "import.lock"; }
     [[nodiscard]] std::filesystem::path editLock() const { return hidden() / "edit.lock"; }
 };

@@ -23,7 +23,7 @@ std::string_view fateName(retrieval::QueryTerm::Fate fate) {
 } // namespace
 
 json::object explanationToJson(const retrieval::Explanation &explanation) {
-    json::array terms, priors, graph, analysis;
+    json::array terms, priors, graph, analysis, related;
     for (const auto &t : explanation.terms)
         terms.push_back({{"term", t.term},
                          {"field", t.field},
@@ -37,6 +37,8 @@ json::object explanationToJson(const retrieval::Explanation &explanation) {
             {{"name", p.name}, {"value", p.value}, {"weight", p.weight}, {"contribution", p.contribution}});
     for (const auto &g : explanation.graph)
         graph.push_back({{"edge", g.edge}, {"from", g.from}, {"weight", g.weight}, {"contribution", g.contribution}});
+    for (const auto &r : explanation.related)
+        related.push_back({{"word", r.word}, {"term", r.term}, {"contribution", r.contribution}});
     for (const auto &w : explanation.analysis)
         analysis.push_back({{"word", w.word},
                             {"term", w.term},
@@ -55,7 +57,8 @@ json::object explanationToJson(const retrieval::Explanation &explanation) {
             {"length", explanation.length},
             {"average_length", explanation.averageLength},
             {"documents", explanation.documents},
-            {"analysis", std::move(analysis)}};
+            {"analysis", std::move(analysis)},
+            {"related", std::move(related)}};
 }
 
 json::object searchToJson(const std::string &query, const SearchOutcome &outcome) {
@@ -86,6 +89,8 @@ json::object searchToJson(const std::string &query, const SearchOutcome &outcome
             {"elapsed_us", response.elapsedUs},
             {"floor", response.floor},
             {"hint", response.hits.empty() ? json::value(response.hint) : json::value()},
+            {"preset", outcome.preset},
+            {"reduced", response.reduced.empty() ? json::value() : json::value(response.reduced)},
             {"withheld",
              {{"matched", response.withheld.matched},
               {"below_floor", response.withheld.belowFloor},

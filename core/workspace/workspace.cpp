@@ -1,6 +1,7 @@
 #include "workspace/workspace.h"
 
 #include "base/text.h"
+#include "retrieval/token_table.h"
 #include "workspace/detail/workspace_state.h"
 #include "workspace/visibility.h"
 
@@ -116,6 +117,12 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
             impl->saveCache();
         if (!impl->options.buildIndex) {
             if (auto index = retrieval::Index::load(layout.indexCache(), impl->snapshot()->catalog)) {
+                // As far as they are there: making them is for who builds the index.
+                if (auto vectors = retrieval::VectorIndex::load(layout.vectorCache(), impl->snapshot()->catalog,
+                                                                retrieval::TokenTable::shipped())) {
+                    impl->vectors = std::move(*vectors);
+                    impl->vectorsProblem.clear();
+                }
                 if (auto published = impl->publish(std::move(*index), false); !published)
                     return fail(published.error());
             }
@@ -202,9 +209,13 @@ Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request, const 
     if (who != nullptr && request.service && !outcome.catalog->findService(*request.service) &&
         !now->access->allowsEverything(*who))
         return fail(ErrorCode::InvalidArgument, "there is no service \"" + *request.service + '"');
-    auto response = retrieval::Searcher(now->index).search(request, *m_impl->visibility(*now, who));
+    const retrieval::Searcher searcher(now->index, now->vectors, now->thesaurus);
+    auto response = searcher.search(request, *m_impl->visibility(*now, who));
     if (!response)
         return fail(response.error());
+    if (!response->reduced.empty() && searcher.vectors() == nullptr && !now->vectorsProblem.empty())
+        response->reduced = now->vectorsProblem;
+    outcome.preset = request.preset->name;
     outcome.response = std::move(*response);
     for (const retrieval::Hit &hit : outcome.response.hits) {
         catalog::Ordinal ordinal = hit.ordinal;

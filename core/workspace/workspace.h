@@ -25,6 +25,8 @@
 #include "ingest/openapi.h"
 #include "ingest/schema.h"
 #include "retrieval/searcher.h"
+#include "retrieval/thesaurus.h"
+#include "retrieval/vector_index.h"
 #include "risk/risk_policy.h"
 #include "upstream/credentials.h"
 #include "workspace/pins.h"
@@ -65,8 +67,12 @@ struct Snapshot {
     std::uint64_t generation = 0;
     std::shared_ptr<const catalog::Catalog> catalog;
     std::shared_ptr<const retrieval::Index>
-        index;                        ///< may be of an earlier catalog while a new one is being built; null at first
-    std::shared_ptr<const Pins> pins; ///< never null
+        index; ///< may be of an earlier catalog while a new one is being built; null at first
+    /// Of an earlier catalog, or null, while those of this one are being made: searching then goes on with words.
+    std::shared_ptr<const retrieval::VectorIndex> vectors;
+    std::string vectorsProblem;                            ///< why there are none; empty when there are
+    std::shared_ptr<const retrieval::Thesaurus> thesaurus; ///< the shipped one and thesaurus.yaml; never null
+    std::shared_ptr<const Pins> pins;                      ///< never null
     std::shared_ptr<const risk::RiskPolicy> policy;
     std::shared_ptr<const std::vector<risk::Classification>> risk; ///< by ordinal of `catalog`
     std::vector<ServiceState> services;                            ///< by index of service in `catalog`
@@ -76,7 +82,7 @@ struct Snapshot {
     /// were any, rules that allow nobody anything.
     std::shared_ptr<const governance::AccessRules> access;
     std::shared_ptr<const governance::PolicySet> policies;
-    std::shared_ptr<const Profiles> profiles; ///< those of profiles/, never null
+    std::shared_ptr<const Profiles> profiles;        ///< those of profiles/, never null
     retrieval::PresetList presets;                   ///< the built-ins and those of presets/
     std::shared_ptr<const retrieval::Preset> preset; ///< that of the settings, never null
     double floor = 0; ///< what counts for searches with `preset`: the settings', else the preset's
@@ -167,6 +173,7 @@ struct SearchOutcome {
     retrieval::SearchResponse response;
     std::shared_ptr<const catalog::Catalog> catalog;
     std::vector<risk::Classification> risk; ///< one a hit, as of the current snapshot
+    std::string preset;                     ///< the name of the one that ranked them
 };
 
 struct OpenOptions {
@@ -254,7 +261,8 @@ public:
     [[nodiscard]] AgentText agentText(const catalog::Catalog &catalog, catalog::Ordinal action) const;
 
     /// Builds and saves the index when the one in place is not of the current catalog; searches go on with the old one
-    /// meanwhile. Errors: Cancelled (the old index stays).
+    /// meanwhile. Then the vectors, while searches go on with words. Errors: Cancelled (what was there stays). Vectors
+    /// that cannot be made are no error: the snapshot says why.
     [[nodiscard]] Result<void> ensureIndex(const Job &job = {});
 
     /// The one search path: visibility from toggles, environment and access rules; preset and floor from the settings
@@ -292,8 +300,8 @@ public:
     [[nodiscard]] std::vector<QuerySetInfo> querySets() const;
     /// By its name or its file's. Errors: NotFound, naming those that there are; ParseError.
     [[nodiscard]] Result<evaluation::QuerySet> querySet(std::string_view name) const;
-    /// Writes a whole set as `queries/NAME.yaml`. Errors: InvalidArgument for a name that is none of letters, digits, `-`
-    /// and `_`; AlreadyExists unless `replace`; PermissionDenied, IoError.
+    /// Writes a whole set as `queries/NAME.yaml`. Errors: InvalidArgument for a name that is none of letters, digits,
+    /// `-` and `_`; AlreadyExists unless `replace`; PermissionDenied, IoError.
     [[nodiscard]] Result<std::filesystem::path> saveQuerySet(const evaluation::QuerySet &set, bool replace) const;
     /// Changes one query or judgement in place; `Add` to a name that there is not makes the file. Errors: those of
     /// evaluation::editQuerySet; Conflict when the file changed meanwhile.
@@ -302,7 +310,8 @@ public:
     /// NotFound while there is no index yet.
     [[nodiscard]] Result<std::vector<evaluation::LabelledSet>>
     labelledSets(const std::vector<std::string> &names) const;
-    /// Measures query sets with a preset (null: that of the settings) and keeps the run when there is a place to keep it
+    /// Measures query sets with a preset (null: that of the settings) and keeps the run when there is a place to keep
+    /// it
     /// (`experiments`). Errors: those of labelledSets and evaluation::runExperiment, and of keeping.
     [[nodiscard]] Result<evaluation::Run> runExperiment(const std::vector<std::string> &sets,
                                                         evaluation::ExperimentOptions options,

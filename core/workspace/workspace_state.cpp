@@ -1,6 +1,7 @@
 #include "workspace/detail/workspace_state.h"
 
 #include "base/hash.h"
+#include "retrieval/token_table.h"
 #include "workspace/environment.h"
 #include "workspace/visibility.h"
 
@@ -111,10 +112,25 @@ bool Workspace::Impl::refreshProfiles() {
     return true;
 }
 
+bool Workspace::Impl::refreshThesaurus() {
+    const auto stamp = fileStamp(layout.thesaurus());
+    if (stamp == thesaurusStamp)
+        return false;
+    thesaurusStamp = stamp;
+    auto read = retrieval::Thesaurus::withFile(layout.thesaurus());
+    thesaurusError.reset();
+    if (read)
+        thesaurus = std::move(*read);
+    else
+        thesaurusError = read.error(); // what was in force stays
+    return true;
+}
+
 bool Workspace::Impl::refreshInputs() {
     bool changed = refreshAccess();
     changed = refreshPolicies() || changed;
     changed = refreshPresets() || changed;
+    changed = refreshThesaurus() || changed;
     changed = refreshProfiles() || changed;
     if (const auto stamp = fileStamp(layout.settings()); stamp != settingsStamp || settingsError) {
         settingsStamp = stamp;
@@ -197,6 +213,9 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     next->policy = policy;
     next->access = access;
     next->policies = policies;
+    next->vectors = vectors;
+    next->vectorsProblem = vectorsProblem;
+    next->thesaurus = thesaurus;
     next->presets = presets;
     next->profiles = profiles;
     next->preset = presets.find(settings.preset);
@@ -233,7 +252,8 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
         for (const Error &error : services[service.info.id].errors)
             next->problems.push_back({error, service.info.id});
     }
-    for (const auto *error : {&settingsError, &policyError, &storeError, &accessError, &policiesError}) {
+    for (const auto *error :
+         {&settingsError, &policyError, &storeError, &accessError, &policiesError, &thesaurusError}) {
         if (*error)
             next->problems.push_back({**error, {}});
     }
@@ -303,7 +323,7 @@ Result<void> Workspace::Impl::ensureIndex(const Job &job) {
     for (;;) {
         const auto now = snapshot();
         if (now->indexIsCurrent())
-            return {};
+            break;
         auto index = retrieval::Index::load(layout.indexCache(), now->catalog);
         if (!index) {
             index = retrieval::Index::build(now->catalog, now->index.get(), executor, job);
@@ -323,6 +343,31 @@ Result<void> Workspace::Impl::ensureIndex(const Job &job) {
         // The catalog may have changed meanwhile: even then this index is nearer to it than the one before, and the
         // next round takes over most of it.
         if (auto published = publish(std::move(*index), false); !published)
+            return published;
+    }
+    return ensureVectors(job);
+}
+
+Result<void> Workspace::Impl::ensureVectors(const Job &job) {
+    const std::shared_ptr<const retrieval::EmbeddingModel> model = retrieval::TokenTable::shipped();
+    for (;;) {
+        const auto now = snapshot();
+        if (now->vectors && &now->vectors->catalog() == now->catalog.get() &&
+            now->vectors->model().identity() == model->identity())
+            return {};
+        auto made = retrieval::VectorIndex::load(layout.vectorCache(), now->catalog, model);
+        if (!made) {
+            made = retrieval::VectorIndex::build(now->catalog, model, now->vectors.get(), executor, job);
+            if (!made && made.error().code == ErrorCode::Cancelled)
+                return fail(made.error());
+            // A cache that cannot be written costs time at the next start, nothing else.
+            if (made && !options.readOnly)
+                (void)(*made)->save(layout.vectorCache());
+        }
+        const std::lock_guard lock(writing);
+        vectors = made ? std::move(*made) : nullptr;
+        vectorsProblem = made ? std::string() : made.error().toString();
+        if (auto published = publish(snapshot()->index, false); !published || !made)
             return published;
     }
 }

@@ -97,9 +97,9 @@ public:
             QTest::qFail(("expected status " + std::to_string(status) + ", got\n" + outcome.all()).c_str(), __FILE__,
                          __LINE__);
     }
-    /// Names that a search finds, best first, without a floor.
+    /// Names of what has a word of the query, best first, without a floor.
     [[nodiscard]] std::vector<std::string> found(const QString &query) const {
-        const Outcome outcome = in({"search", query, "--floor", "0", "--json"});
+        const Outcome outcome = in({"search", query, "--preset", "keywords", "--floor", "0", "--json"});
         expect(outcome);
         std::vector<std::string> names;
         const json::value document = outcome.document();

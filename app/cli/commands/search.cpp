@@ -76,6 +76,11 @@ void printExplanation(const Context &context, std::size_t rank, const std::strin
             {"   meaning", "", fixed(explanation.similarity, 2), "", "", fixed(explanation.semanticContribution, 4)});
     table.add({{"   score", Style::Bold}, "", "", "", "", {fixed(explanation.total, 4), Style::Bold}});
     context.print(table.render(context.out));
+    for (const auto &word : explanation.related)
+        context.print(styled("   " + shown(word.word) + " ≈ " + shown(word.term) + " by the thesaurus, " +
+                                 fixed(word.contribution, 4),
+                             Style::Dim, context.out) +
+                      '\n');
     context.print(styled("   The query could attain " + fixed(explanation.attainable, 3) + ", which is 1; length " +
                              fixed(explanation.length, 1) + " against " + fixed(explanation.averageLength, 1) +
                              " on average; k1 " + fixed(explanation.k1, 2) + ", b " + fixed(explanation.b, 2) + '.',
@@ -98,7 +103,7 @@ Exit search(const Context &context, const Options &options) {
     if (!options.preset.empty()) {
         const auto preset = (*opened)->snapshot()->presets.get(options.preset);
         if (!preset)
-            return context.fail(preset.error());
+            return context.usage(preset.error().message);
         request.preset = *preset;
     }
     const std::string query = request.query;
@@ -124,6 +129,8 @@ Exit search(const Context &context, const Options &options) {
                    std::string(action.title().empty() ? action.description() : action.title())});
     }
     context.print(table.render(context.out));
+    if (!response.reduced.empty())
+        context.warn("ranked by words alone: " + response.reduced);
     context.print(styled(counted(response.hits.size(), "result", "results") + " of " +
                              counted(response.indexed, "action", "actions") + "; floor " + fixed(response.floor, 2) +
                              "; " + fixed(static_cast<double>(response.elapsedUs) / 1000, 2) + " ms; * curated",

@@ -43,6 +43,7 @@ private:
     WordMap m_words;                      // folded word → number of its term, NoTerm for stop words
     WordMap m_terms;                      // term → its number, counted from 0 in order of adding
     std::vector<std::uint32_t> m_weight;  // of each term in the document at hand
+    std::vector<std::uint8_t> m_core;     // whether it is of the document's core
     std::vector<std::uint32_t> m_touched; // terms of the document at hand
     std::vector<std::uint64_t> m_hash;    // of each term
     std::vector<std::uint32_t> m_set;     // terms of the name or title at hand

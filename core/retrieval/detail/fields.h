@@ -19,8 +19,10 @@ constexpr std::array<std::string_view, FieldCount> FieldNames{
 /// In tenths, so that weighted frequencies are integers. Measured on labelled sets: names beyond 1.5 hurt, prose of
 /// parameters helps a little.
 constexpr std::array<std::uint8_t, FieldCount> FieldTenths{15, 10, 10, 10, 10, 7, 3, 10};
-/// A term's weighted frequency in one capability is at most 25.5: repeating a word further gains nothing.
-constexpr std::uint32_t MaxWeightTenths = 255;
+/// A term's weighted frequency in one capability is at most 12.7: repeating a word further gains nothing.
+constexpr std::uint32_t MaxWeightTenths = 127;
+/// What a description is about stands at its beginning: this many bytes of it count as the capability's core.
+constexpr std::size_t CoreDescriptionBytes = 300;
 
 /// The words that stand for the service in each of its capabilities: those of its id, then those of its title that the
 /// id lacks. Repetitions are left out, because the text is the same for every action of the service.

@@ -1,6 +1,6 @@
 #pragma once
-/// The index as one run of bytes: the same in memory, on disk and in a mapping. Integers only, so that an index does
-/// not depend on the constants of the ranking, and merging, saving and loading are exact.
+/// The index as one run of bytes: the same in memory, on disk and in a mapping. Nothing in it depends on the constants
+/// of the ranking, and all but `coreRarity` are integers, so that merging, saving and loading are exact.
 ///
 /// Documents are the catalog's ordinals, cut into *blocks*: runs of at most 256 documents of one service. A posting is
 /// two bytes: the document's place in its block and its weighted term frequency in tenths. The postings of one term in
@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,13 +28,17 @@ namespace detail {
 
 constexpr std::uint64_t IndexMagic = 0x58444E49'504F4353ULL; // "SCOPINDX"
 /// Layout and analysis together: whatever changes what is in the bytes takes a new number.
-constexpr std::uint32_t IndexFormat = 2;
+constexpr std::uint32_t IndexFormat = 3;
 constexpr std::uint32_t BlockDocuments = 256;
 
 struct Posting {
     std::uint8_t document; ///< in the block
-    std::uint8_t tenths;   ///< weighted frequency
+    std::uint8_t coded;    ///< weighted frequency in tenths, and bit 7 when the term is one of the document's core
+    [[nodiscard]] std::uint8_t tenths() const { return coded & 0x7FU; }
+    /// Whether the term is in the name, the title or the beginning of the description.
+    [[nodiscard]] bool core() const { return (coded & 0x80U) != 0; }
 };
+constexpr std::uint8_t CoreBit = 0x80;
 static_assert(sizeof(Posting) == 2);
 
 struct ServiceEntry {
@@ -73,6 +78,20 @@ struct IndexHeader {
     std::uint32_t documents, services, blocks, terms, pairs, poolBytes, slots, wordSets;
 };
 
+/// BM25's idf in the form that never gets negative (Robertson & Zaragoza 2009, with Lucene's 1 inside the logarithm).
+inline double inverseDocumentFrequency(double documents, double frequency) {
+    return std::log(1.0 + (documents - frequency + 0.5) / (frequency + 0.5));
+}
+
+/// Kind, method and tier of a document in one byte.
+inline std::uint8_t kindCode(catalog::Kind kind, catalog::Method method, bool curated) {
+    return static_cast<std::uint8_t>(static_cast<unsigned>(kind) | static_cast<unsigned>(method) << 3U |
+                                     (curated ? 0x80U : 0U));
+}
+inline unsigned kindOf(std::uint8_t code) { return code & 7U; }
+inline unsigned methodOf(std::uint8_t code) { return code >> 3U & 15U; } ///< a catalog::Method, when below 9
+inline bool isCurated(std::uint8_t code) { return (code & 0x80U) != 0; }
+
 /// Length of a document as one byte that is never longer than the document: eight steps to each doubling.
 inline std::uint8_t shortestLengthCode(std::uint32_t length) {
     if (length < 16)
@@ -111,7 +130,8 @@ struct Index::Data {
     std::span<const std::uint32_t> pairStart;   ///< into postings; one more than there are pairs
     std::span<const std::uint8_t> pairTenths;   ///< highest weighted frequency of the pair
     std::span<const std::uint8_t> pairLength;   ///< code of the shortest document of the pair
-    std::span<const std::uint8_t> kinds;        ///< of documents: kind, and bit 7 when curated
+    std::span<const std::uint8_t> kinds;        ///< of documents, see kindCode()
+    std::span<const float> coreRarity;          ///< of documents: sum of the idf of their core terms
     std::span<const detail::Posting> postings;
     std::string_view pool;
     std::uint32_t reusedServices = 0; ///< not saved: of the build that made it
@@ -153,8 +173,8 @@ std::uint64_t catalogIdentity(std::span<const std::uint64_t> services);
 /// Size of the sections after the header and where each begins; the writer and the reader share it.
 struct Layout {
     explicit Layout(const IndexHeader &header);
-    std::uint64_t services, blocks, terms, slots, names, setHash, setDocument, lengths, pairBlock, pairStart,
-        pairTenths, pairLength, kinds, postings, pool, total;
+    std::uint64_t services, blocks, terms, slots, names, setHash, setDocument, lengths, coreRarity, pairBlock,
+        pairStart, pairTenths, pairLength, kinds, postings, pool, total;
 };
 
 /// Index::build with the analysis chosen: benchmarks index text that is tokens already.

@@ -12,11 +12,6 @@
 
 namespace actionscope::retrieval::detail {
 
-/// BM25's idf in the form that never gets negative (Robertson & Zaragoza 2009, with Lucene's 1 inside the logarithm).
-inline double inverseDocumentFrequency(double documents, double frequency) {
-    return std::log(1.0 + (documents - frequency + 0.5) / (frequency + 0.5));
-}
-
 /// `frequency / (frequency + norm)`: the saturating part of BM25. Norms grow with length.
 struct Saturation {
     double base = 0, perLength = 0;
@@ -43,6 +38,7 @@ struct Query {
 };
 
 Query prepare(const Index::Data &data, const RankingOptions &options, std::string_view text);
+Query prepare(const Index::Data &data, const RankingOptions &options, std::vector<Analyzer::Token> tokens);
 
 /// A document that stands out by more than its words: what is missing to full score shrinks by `lift`.
 struct Lifted {
@@ -73,7 +69,7 @@ struct Gate {
     /// Kind and surface: what was asked for.
     [[nodiscard]] bool wanted(catalog::Ordinal document) const {
         const std::uint8_t kind = data.kinds[document];
-        return (request.kinds >> (kind & 0x7FU) & 1U) != 0 && !(request.longTailOnly && (kind & 0x80U) != 0);
+        return (request.kinds >> kindOf(kind) & 1U) != 0 && !(request.longTailOnly && isCurated(kind));
     }
     /// Whether the asker may find it at all.
     [[nodiscard]] bool granted(catalog::Ordinal document) const {

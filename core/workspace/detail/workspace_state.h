@@ -40,6 +40,11 @@ struct Workspace::Impl {
     std::uint64_t presetsVersion = 0;
     retrieval::PresetList presets;
     std::vector<Error> presetProblems;
+    std::optional<FileStamp> thesaurusStamp;
+    std::shared_ptr<const retrieval::Thesaurus> thesaurus = retrieval::Thesaurus::shipped();
+    std::optional<Error> thesaurusError;
+    std::shared_ptr<const retrieval::VectorIndex> vectors;
+    std::string vectorsProblem = "the vectors of this catalog are still being made";
     std::uint64_t profilesVersion = 0;
     std::shared_ptr<const Profiles> profiles = std::make_shared<Profiles>();
     std::vector<Error> profileProblems;
@@ -78,12 +83,15 @@ struct Workspace::Impl {
     }
     /// Builds outside `writing`: who toggles or edits does not wait for it. The caller holds no lock.
     Result<void> ensureIndex(const Job &job);
+    /// Loads or makes the vectors of the current catalog; the caller holds `indexing` alone.
+    Result<void> ensureVectors(const Job &job);
     /// All below: the caller holds `writing`.
     /// Reads settings, rules, toggles and the denylist again; whether any of them changed.
     bool refreshInputs();
     bool refreshAccess();
     bool refreshPolicies();
     bool refreshPresets();
+    bool refreshThesaurus();
     bool refreshProfiles();
     /// Reads the catalogs that changed on disk; whether any did. After an error the state is what the files say.
     Result<bool> reload(const Job &job);

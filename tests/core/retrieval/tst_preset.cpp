@@ -40,7 +40,7 @@ private Q_SLOTS:
             preset.floor = 0.1 + 0.2; // has no short decimal form
             preset.k1 = 1.25;
             preset.weights[0] = 0.7;
-            preset.weights[7] = 0;
+            preset.weights[static_cast<std::size_t>(Signal::Service)] = 0;
             for (const char *from : {"default", "keywords", "no such base"}) {
                 const auto again = parsePreset(writePreset(preset, from), "x");
                 QVERIFY2(again, again ? "" : again.error().toString().c_str());

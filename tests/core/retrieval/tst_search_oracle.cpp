@@ -72,7 +72,7 @@ public:
             for (const std::string &term : terms) {
                 const auto weight = m_documents[i].weights.find(term);
                 if (weight != m_documents[i].weights.end()) {
-                    const double tf = std::min(weight->second, 25.5);
+                    const double tf = std::min(weight->second, 12.7);
                     raw += idf[term].first * (m_options.k1 + 1) * tf /
                            (tf + m_options.k1 * (1 - m_options.b + m_options.b * m_documents[i].length / average));
                 }
