@@ -1149,6 +1149,125 @@
     </message>
 </context>
 <context>
+    <name>CompareView</name>
+    <message>
+        <source>Compare A and B</source>
+        <translation>A und B vergleichen</translation>
+    </message>
+    <message>
+        <source>Comparisons</source>
+        <translation>Vergleiche</translation>
+    </message>
+    <message>
+        <source>A against B</source>
+        <translation>A gegen B</translation>
+    </message>
+    <message>
+        <source>All presets</source>
+        <translation>Alle Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>A “%1” against B “%2”</source>
+        <translation>A „%1“ gegen B „%2“</translation>
+    </message>
+    <message>
+        <source>Back to the results</source>
+        <translation>Zurück zu den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>The rankings could not be compared</source>
+        <translation>Die Rangfolgen konnten nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>No query set to compare on</source>
+        <translation>Kein Anfragensatz zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>A query set says what should be found for which query. Import one on Benchmarks, or build one from the audit log.</source>
+        <translation>Ein Anfragensatz sagt, was für welche Anfrage gefunden werden soll. Importieren Sie einen unter Messungen oder erstellen Sie einen aus dem Protokoll.</translation>
+    </message>
+    <message>
+        <source>Metrics, being measured again</source>
+        <translation>Kennzahlen, werden neu gemessen</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Per query: %1 wins · %2 ties · %3 losses</source>
+        <translation>Je Anfrage: %1 gewonnen · %2 gleich · %3 verloren</translation>
+    </message>
+    <message>
+        <source>All queries</source>
+        <translation>Alle Anfragen</translation>
+    </message>
+    <message>
+        <source>Wins</source>
+        <translation>Gewonnen</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
+        <source>Ties</source>
+        <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>With unrated results</source>
+        <translation>Mit unbewerteten Ergebnissen</translation>
+    </message>
+    <message>
+        <source>Queries that are listed</source>
+        <translation>Angezeigte Anfragen</translation>
+    </message>
+    <message>
+        <source>Metrics of A and B with 95 % intervals</source>
+        <translation>Kennzahlen von A und B mit 95-%-Intervallen</translation>
+    </message>
+    <message>
+        <source>metric</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>wo</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>Queries, the greatest difference first</source>
+        <translation>Anfragen, größter Unterschied zuerst</translation>
+    </message>
+    <message>
+        <source>“%1” · A</source>
+        <translation>„%1“ · A</translation>
+    </message>
+    <message>
+        <source>B · judge: 0 not · 1 weak · 2 good · 3 perfect · U unrate</source>
+        <translation>B · bewerten: 0 nicht · 1 schwach · 2 gut · 3 genau · U zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Results of A</source>
+        <translation>Ergebnisse von A</translation>
+    </message>
+    <message>
+        <source>Results of B</source>
+        <translation>Ergebnisse von B</translation>
+    </message>
+    <message>
+        <source>All judgements of this query</source>
+        <translation>Alle Bewertungen dieser Anfrage</translation>
+    </message>
+    <message>
+        <source>All judgements:</source>
+        <translation>Alle Bewertungen:</translation>
+    </message>
+</context>
+<context>
     <name>ConnectSheet</name>
     <message>
         <source>Connect a client</source>
@@ -2361,6 +2480,87 @@
         <source>Copied the explanation</source>
         <translation>Erklärung kopiert</translation>
     </message>
+    <message>
+        <source>Pinned %1 as baseline</source>
+        <translation>%1 als Vergleich angeheftet</translation>
+    </message>
+    <message>
+        <source>Close the tuning drawer</source>
+        <translation>Abstimmung schließen</translation>
+    </message>
+    <message>
+        <source>Tune the ranking</source>
+        <translation>Rangfolge abstimmen</translation>
+    </message>
+    <message>
+        <source>Pin the ranking as baseline</source>
+        <translation>Rangfolge als Vergleich anheften</translation>
+    </message>
+    <message>
+        <source>Back to the results</source>
+        <translation>Zurück zu den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>Compare A and B on a query set</source>
+        <translation>A und B auf einem Anfragensatz vergleichen</translation>
+    </message>
+    <message>
+        <source>Save the ranking as a preset…</source>
+        <translation>Rangfolge als Voreinstellung speichern …</translation>
+    </message>
+    <message>
+        <source>Take back: %1</source>
+        <translation>Zurücknehmen: %1</translation>
+    </message>
+    <message>
+        <source>Take back the last change of the ranking</source>
+        <translation>Letzte Änderung der Rangfolge zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Do again: %1</source>
+        <translation>Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Do the change of the ranking again</source>
+        <translation>Änderung der Rangfolge wiederholen</translation>
+    </message>
+    <message>
+        <source>%1: judgement taken away</source>
+        <translation>%1: Bewertung zurückgenommen</translation>
+    </message>
+    <message>
+        <source>%1: judged %2</source>
+        <translation>%1: mit %2 bewertet</translation>
+    </message>
+    <message numerus="yes">
+        <source>GONE: %n result(s) of the baseline</source>
+        <translation>
+            <numerusform>WEG: %n Ergebnis des Vergleichs</numerusform>
+            <numerusform>WEG: %n Ergebnisse des Vergleichs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>geöffnet</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>geschlossen</translation>
+    </message>
+    <message>
+        <source>%1 (was #%2, %3)</source>
+        <comment>action, rank, score</comment>
+        <translation>%1 (war Nr. %2, %3)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <comment>path of a file</comment>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
 </context>
 <context>
     <name>LabResultRow</name>
@@ -2375,6 +2575,54 @@
     <message>
         <source>deprecated</source>
         <translation>veraltet</translation>
+    </message>
+</context>
+<context>
+    <name>LabRow</name>
+    <message>
+        <source>Service evidence</source>
+        <translation>Hinweis durch den Dienst</translation>
+    </message>
+    <message>
+        <source>Exact name</source>
+        <translation>Genauer Name</translation>
+    </message>
+    <message>
+        <source>Same words</source>
+        <translation>Dieselben Wörter</translation>
+    </message>
+    <message>
+        <source>Its name is the query.</source>
+        <translation>Ihr Name ist die Anfrage.</translation>
+    </message>
+    <message>
+        <source>Found in its %1: %2.</source>
+        <extracomment>%1 fields of the action (&quot;name, tags&quot;), %2 words of the query</extracomment>
+        <translation>Gefunden in %1: %2.</translation>
+    </message>
+    <message>
+        <source>Its service speaks of this too.</source>
+        <translation>Auch ihr Dienst spricht davon.</translation>
+    </message>
+    <message>
+        <source>Not found in it: %1.</source>
+        <translation>Nicht darin gefunden: %1.</translation>
+    </message>
+    <message>
+        <source>not in this action</source>
+        <translation>nicht in dieser Aktion</translation>
+    </message>
+    <message>
+        <source>stop word</source>
+        <translation>Stoppwort</translation>
+    </message>
+    <message>
+        <source>counted once</source>
+        <translation>einmal gezählt</translation>
+    </message>
+    <message>
+        <source>in no action</source>
+        <translation>in keiner Aktion</translation>
     </message>
 </context>
 <context>
@@ -2402,6 +2650,33 @@
         <source>%1 – Actionscope</source>
         <comment>window title, name of the workspace</comment>
         <translation>%1 – Actionscope</translation>
+    </message>
+</context>
+<context>
+    <name>MetricsStrip</name>
+    <message>
+        <source>Quality on a query set</source>
+        <translation>Güte auf einem Anfragensatz</translation>
+    </message>
+    <message>
+        <source>Query set to measure on</source>
+        <translation>Anfragensatz, auf dem gemessen wird</translation>
+    </message>
+    <message>
+        <source>Figures, being measured again</source>
+        <translation>Kennzahlen, werden neu gemessen</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>No query set yet: import one on Benchmarks.</source>
+        <translation>Noch kein Anfragensatz: Importieren Sie einen unter Messungen.</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>Wird gemessen …</translation>
     </message>
 </context>
 <context>
@@ -2845,6 +3120,138 @@
     </message>
 </context>
 <context>
+    <name>PresetReviewSheet</name>
+    <message>
+        <source>Save the configuration as a preset</source>
+        <translation>Einstellung als Voreinstellung speichern</translation>
+    </message>
+    <message>
+        <source>The file holds only what differs from the built-in preset. Saving can be undone.</source>
+        <translation>Die Datei enthält nur, was von der eingebauten Voreinstellung abweicht. Speichern kann rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Speichert…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>This cannot be saved. Nothing was written.</source>
+        <translation>Dies kann nicht gespeichert werden. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Everybody searches with this preset</source>
+        <translation>Alle suchen mit dieser Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Saving it changes what agents find at once. Save under another name to try it first.</source>
+        <translation>Speichern ändert sofort, was Agenten finden. Speichern Sie unter einem anderen Namen, um es erst zu erproben.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the preset</source>
+        <translation>Name der Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Small letters, digits and hyphens</source>
+        <translation>Kleinbuchstaben, Ziffern und Bindestriche</translation>
+    </message>
+    <message>
+        <source>What it is for</source>
+        <translation>Wofür sie ist</translation>
+    </message>
+    <message>
+        <source>What the preset is for, one line</source>
+        <translation>Wofür die Voreinstellung ist, eine Zeile</translation>
+    </message>
+    <message>
+        <source>Write what was measured into the file as a comment</source>
+        <translation>Gemessenes als Kommentar in die Datei schreiben</translation>
+    </message>
+    <message>
+        <source>%1 · new file</source>
+        <comment>path</comment>
+        <translation>%1 · neue Datei</translation>
+    </message>
+    <message>
+        <source>The file says this already: there is nothing to save.</source>
+        <translation>Das steht bereits in der Datei: Es gibt nichts zu speichern.</translation>
+    </message>
+</context>
+<context>
+    <name>PresetsTable</name>
+    <message>
+        <source>preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>recall@5 in its service</source>
+        <translation>recall@5 im Dienst</translation>
+    </message>
+    <message>
+        <source>p50 ms</source>
+        <translation>p50 ms</translation>
+    </message>
+    <message>
+        <source>p95 ms</source>
+        <translation>p95 ms</translation>
+    </message>
+    <message>
+        <source>The catalog changed since this was measured.</source>
+        <translation>Der Katalog hat sich seit der Messung geändert.</translation>
+    </message>
+    <message>
+        <source>Query set %1 · measured on %2</source>
+        <comment>name of a set, a machine</comment>
+        <translation>Anfragensatz %1 · gemessen auf %2</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>Wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Measure all presets</source>
+        <translation>Alle Voreinstellungen messen</translation>
+    </message>
+    <message>
+        <source>Progress and Cancel are in the jobs</source>
+        <translation>Fortschritt und Abbrechen stehen bei den Aufträgen</translation>
+    </message>
+    <message>
+        <source>The presets could not be measured</source>
+        <translation>Die Voreinstellungen konnten nicht gemessen werden</translation>
+    </message>
+    <message>
+        <source>No query set to compare on</source>
+        <translation>Kein Anfragensatz zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>Noch nichts gemessen</translation>
+    </message>
+    <message>
+        <source>A query set says what should be found for which query. Import one on Benchmarks, or build one from the audit log.</source>
+        <translation>Ein Anfragensatz sagt, was für welche Anfrage gefunden werden soll. Importieren Sie einen unter Messungen oder erstellen Sie einen aus dem Protokoll.</translation>
+    </message>
+    <message>
+        <source>Every preset is measured on the chosen query set, on this catalog and this machine.</source>
+        <translation>Jede Voreinstellung wird auf dem gewählten Anfragensatz gemessen, mit diesem Katalog auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Measuring every preset</source>
+        <translation>Alle Voreinstellungen werden gemessen</translation>
+    </message>
+    <message>
+        <source>Presets side by side</source>
+        <translation>Voreinstellungen nebeneinander</translation>
+    </message>
+</context>
+<context>
     <name>ProgressBar</name>
     <message>
         <source>Progress</source>
@@ -2926,6 +3333,13 @@
     <message>
         <source>Gateway</source>
         <translation>Gateway</translation>
+    </message>
+</context>
+<context>
+    <name>RankList</name>
+    <message>
+        <source>Keys 0 to 3 judge, U takes the judgement away</source>
+        <translation>Tasten 0 bis 3 bewerten, U nimmt die Bewertung zurück</translation>
     </message>
 </context>
 <context>
@@ -3378,6 +3792,13 @@
         <source>%1 %2</source>
         <extracomment>part of a score and its value: &quot;keywords 0.41&quot;</extracomment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreLegend</name>
+    <message>
+        <source>Parts of the bars: %1</source>
+        <translation>Teile der Balken: %1</translation>
     </message>
 </context>
 <context>
@@ -4038,6 +4459,45 @@
     </message>
 </context>
 <context>
+    <name>Signals</name>
+    <message>
+        <source>Keywords</source>
+        <translation>Schlüsselwörter</translation>
+    </message>
+    <message>
+        <source>Parts of the query</source>
+        <translation>Teile der Anfrage</translation>
+    </message>
+    <message>
+        <source>Thesaurus</source>
+        <translation>Thesaurus</translation>
+    </message>
+    <message>
+        <source>Coverage of the action</source>
+        <translation>Abdeckung der Aktion</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Nearest meaning</source>
+        <translation>Nächste Bedeutung</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Verb and method</source>
+        <translation>Verb und Methode</translation>
+    </message>
+    <message>
+        <source>Related results</source>
+        <translation>Verwandte Ergebnisse</translation>
+    </message>
+</context>
+<context>
     <name>StagedBar</name>
     <message>
         <source>Selected and staged</source>
@@ -4440,6 +4900,86 @@
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
+    </message>
+</context>
+<context>
+    <name>TuningDrawer</name>
+    <message>
+        <source>Tuning</source>
+        <translation>Abstimmung</translation>
+    </message>
+    <message>
+        <source>Preset that is tried</source>
+        <translation>Erprobte Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Baseline: %1, the same so far</source>
+        <translation>Vergleich: %1, bisher gleich</translation>
+    </message>
+    <message>
+        <source>Baseline: %1</source>
+        <translation>Vergleich: %1</translation>
+    </message>
+    <message>
+        <source>No baseline pinned</source>
+        <translation>Kein Vergleich angeheftet</translation>
+    </message>
+    <message>
+        <source>Pin this instead</source>
+        <translation>Stattdessen dies anheften</translation>
+    </message>
+    <message>
+        <source>Pin as baseline</source>
+        <translation>Als Vergleich anheften</translation>
+    </message>
+    <message>
+        <source>Unpin the baseline</source>
+        <translation>Vergleich lösen</translation>
+    </message>
+    <message>
+        <source>Take back: %1</source>
+        <translation>Zurücknehmen: %1</translation>
+    </message>
+    <message>
+        <source>Take back the last change of the ranking</source>
+        <translation>Letzte Änderung der Rangfolge zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Do again: %1</source>
+        <translation>Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Do the change of the ranking again</source>
+        <translation>Änderung der Rangfolge wiederholen</translation>
+    </message>
+    <message>
+        <source>Reset to baseline</source>
+        <translation>Auf den Vergleich zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Save configuration…</source>
+        <translation>Einstellung speichern …</translation>
+    </message>
+    <message>
+        <source>Close the tuning drawer</source>
+        <translation>Abstimmung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>TuningSlider</name>
+    <message>
+        <source>%1 Baseline %2.</source>
+        <comment>what a slider does; value of the baseline</comment>
+        <translation>%1 Vergleich %2.</translation>
+    </message>
+    <message>
+        <source>%1, number</source>
+        <comment>name of a slider</comment>
+        <translation>%1, Zahl</translation>
     </message>
 </context>
 <context>
@@ -4989,6 +5529,121 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::CompareController</name>
+    <message>
+        <source>all right ones@10</source>
+        <translation>alle richtigen@10</translation>
+    </message>
+    <message>
+        <source>evidence</source>
+        <extracomment>a difference that its confidence interval keeps away from zero</extracomment>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>not yet evidence, needs ≈ %1 queries</source>
+        <extracomment>%1 a number of queries</extracomment>
+        <translation>noch nicht belegt, braucht ≈ %1 Anfragen</translation>
+    </message>
+    <message>
+        <source>not relevant</source>
+        <translation>nicht passend</translation>
+    </message>
+    <message>
+        <source>weak</source>
+        <translation>schwach</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>gut</translation>
+    </message>
+    <message>
+        <source>perfect</source>
+        <translation>genau</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>nicht bewertet</translation>
+    </message>
+    <message>
+        <source>in its service</source>
+        <translation>im Dienst</translation>
+    </message>
+    <message>
+        <source>whole catalog</source>
+        <translation>ganzer Katalog</translation>
+    </message>
+    <message>
+        <source>B is better on nDCG@10: the interval stays above 0.</source>
+        <translation>B ist bei nDCG@10 besser: Das Intervall bleibt über 0.</translation>
+    </message>
+    <message>
+        <source>B is worse on nDCG@10: the interval stays below 0.</source>
+        <translation>B ist bei nDCG@10 schlechter: Das Intervall bleibt unter 0.</translation>
+    </message>
+    <message>
+        <source>No difference on nDCG@10.</source>
+        <translation>Kein Unterschied bei nDCG@10.</translation>
+    </message>
+    <message>
+        <source>The interval crosses 0: not yet evidence. Needs ≈ %1 queries.</source>
+        <extracomment>%1 a number of queries</extracomment>
+        <translation>Das Intervall enthält 0: noch nicht belegt. Braucht ≈ %1 Anfragen.</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 to %4, difference %5, interval %6, %7</source>
+        <extracomment>metric, scope, before, after, difference, interval, verdict</extracomment>
+        <translation>%1, %2: %3 zu %4, Unterschied %5, Intervall %6, %7</translation>
+    </message>
+    <message>
+        <source>empty when none right</source>
+        <translation>leer, wenn nichts passt</translation>
+    </message>
+    <message>
+        <source>Queries that nothing answers and that find nothing: %1, then %2</source>
+        <translation>Anfragen, auf die nichts passt und die nichts finden: %1, dann %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3, first right answer %4</source>
+        <extracomment>a query, nDCG before and after, ranks of the first right answer</extracomment>
+        <translation>%1: %2 zu %3, erste richtige Antwort %4</translation>
+    </message>
+    <message>
+        <source>NEW</source>
+        <comment>a result that the baseline does not have; short</comment>
+        <translation>NEU</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <extracomment>rank, action, its judgement</extracomment>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>The workspace was closed.</source>
+        <translation>Der Arbeitsbereich wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>Judge %1: %2</source>
+        <translation>%1 bewerten: %2</translation>
+    </message>
+    <message>
+        <source>Comparing all presets on %1</source>
+        <translation>Alle Voreinstellungen werden auf %1 verglichen</translation>
+    </message>
+    <message>
+        <source>in force</source>
+        <translation>in Kraft</translation>
+    </message>
+    <message>
+        <source>%1: recall@5 %2, nDCG@5 %3, %4 %5, median %6 ms</source>
+        <extracomment>preset, recall@5, nDCG@5, difference to the preset in force, verdict, median in milliseconds</extracomment>
+        <translation>%1: recall@5 %2, nDCG@5 %3, %4 %5, Median %6 ms</translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::DesktopBus</name>
     <message>
         <source>Show</source>
@@ -5033,21 +5688,9 @@
         <translation>Bewertung</translation>
     </message>
     <message>
-        <source>Service evidence</source>
-        <translation>Hinweis durch den Dienst</translation>
-    </message>
-    <message>
-        <source>Exact name</source>
-        <translation>Genauer Name</translation>
-    </message>
-    <message>
         <source>%1, %2, %3 percent of the score</source>
         <extracomment>%1 part of a score, %2 its value, %3 its share in per cent</extracomment>
         <translation>%1, %2, %3 Prozent der Bewertung</translation>
-    </message>
-    <message>
-        <source>Same words</source>
-        <translation>Dieselben Wörter</translation>
     </message>
 </context>
 <context>
@@ -5216,55 +5859,6 @@
 <context>
     <name>actionscope::app::LabController</name>
     <message>
-        <source>Keywords</source>
-        <translation>Stichwörter</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Bedeutung</translation>
-    </message>
-    <message>
-        <source>Graph</source>
-        <translation>Graph</translation>
-    </message>
-    <message>
-        <source>Evidence</source>
-        <translation>Belege</translation>
-    </message>
-    <message>
-        <source>Its name is the query.</source>
-        <translation>Ihr Name ist die Anfrage.</translation>
-    </message>
-    <message>
-        <source>Found in its %1: %2.</source>
-        <extracomment>%1 fields of the action (&quot;name, tags&quot;), %2 words of the query</extracomment>
-        <translation>Gefunden in %1: %2.</translation>
-    </message>
-    <message>
-        <source>Its service speaks of this too.</source>
-        <translation>Auch ihr Dienst spricht davon.</translation>
-    </message>
-    <message>
-        <source>Not found in it: %1.</source>
-        <translation>Nicht darin gefunden: %1.</translation>
-    </message>
-    <message>
-        <source>not in this action</source>
-        <translation>nicht in dieser Aktion</translation>
-    </message>
-    <message>
-        <source>stop word</source>
-        <translation>Stoppwort</translation>
-    </message>
-    <message>
-        <source>counted once</source>
-        <translation>einmal gezählt</translation>
-    </message>
-    <message>
-        <source>in no action</source>
-        <translation>in keiner Aktion</translation>
-    </message>
-    <message>
         <source>create an issue</source>
         <translation>create an issue</translation>
     </message>
@@ -5295,6 +5889,41 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::LabMetrics</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>a metric and its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1, unchanged</source>
+        <comment>a metric</comment>
+        <translation>%1, unverändert</translation>
+    </message>
+    <message>
+        <source>%1, up by %2</source>
+        <extracomment>%1 a metric and its value, %2 by how much it is better or worse than the baseline</extracomment>
+        <translation>%1, um %2 besser</translation>
+    </message>
+    <message>
+        <source>%1, down by %2</source>
+        <translation>%1, um %2 schlechter</translation>
+    </message>
+    <message>
+        <source>empty when none right</source>
+        <extracomment>share of the queries that nothing answers which rightly find nothing</extracomment>
+        <translation>leer, wenn nichts passt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln queries</source>
+        <extracomment>name of a query set and how many queries it has</extracomment>
+        <translation>
+            <numerusform>%1 · %Ln Anfrage</numerusform>
+            <numerusform>%1 · %Ln Anfragen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::LabResultsModel</name>
     <message>
         <source>%1 of %2, %3, %4, score %5</source>
@@ -5304,6 +5933,69 @@
     <message>
         <source>%1, below the floor</source>
         <translation>%1, unter der Schwelle</translation>
+    </message>
+    <message>
+        <source>%1, new against the baseline</source>
+        <comment>a result</comment>
+        <translation>%1, neu gegenüber dem Vergleich</translation>
+    </message>
+    <message>
+        <source>%1, unchanged</source>
+        <comment>a result</comment>
+        <translation>%1, unverändert</translation>
+    </message>
+    <message>
+        <source>%1, up from %2</source>
+        <extracomment>%1 a result, %2 the rank it had</extracomment>
+        <translation>%1, aufgestiegen von %2</translation>
+    </message>
+    <message>
+        <source>%1, down from %2</source>
+        <translation>%1, abgestiegen von %2</translation>
+    </message>
+    <message>
+        <source>NEW</source>
+        <comment>a result that the baseline does not have; short</comment>
+        <translation>NEU</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::LabTuning</name>
+    <message>
+        <source>%1 (changed)</source>
+        <extracomment>name of a ranking that was changed and not saved</extracomment>
+        <translation>%1 (geändert)</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <extracomment>step of a ranking&apos;s configuration: part, value before, value after</extracomment>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>Preset %1</source>
+        <extracomment>step: another ranking was chosen</extracomment>
+        <translation>Voreinstellung %1</translation>
+    </message>
+    <message>
+        <source>Reset to the baseline</source>
+        <translation>Auf den Vergleich zurückgesetzt</translation>
+    </message>
+    <message>
+        <source>Reset to %1</source>
+        <translation>Auf %1 zurückgesetzt</translation>
+    </message>
+    <message>
+        <source>The workspace was closed.</source>
+        <translation>Der Arbeitsbereich wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>The file changed since; it was left as it is.</source>
+        <translation>Die Datei wurde seither geändert; sie blieb, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>Save preset %1</source>
+        <extracomment>undo step; %1 is the name of a preset</extracomment>
+        <translation>Voreinstellung %1 speichern</translation>
     </message>
 </context>
 <context>
@@ -5679,6 +6371,37 @@
         <source>other values</source>
         <extracomment>an override that sets neither tier nor approval</extracomment>
         <translation>andere Werte</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::TuningModel</name>
+    <message>
+        <source>Floor</source>
+        <translation>Untergrenze</translation>
+    </message>
+    <message>
+        <source>Needs vectors, which are not there.</source>
+        <translation>Braucht Vektoren, die nicht da sind.</translation>
+    </message>
+    <message>
+        <source>This ranking does not use it.</source>
+        <translation>Diese Rangfolge verwendet es nicht.</translation>
+    </message>
+    <message>
+        <source>What scores less is not found.</source>
+        <translation>Was weniger erreicht, wird nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>How soon a word that is repeated stops to count.</source>
+        <translation>Wie bald ein wiederholtes Wort nicht mehr zählt.</translation>
+    </message>
+    <message>
+        <source>How much long texts are held back.</source>
+        <translation>Wie sehr lange Texte zurückgehalten werden.</translation>
+    </message>
+    <message>
+        <source>Weight of this part of the score.</source>
+        <translation>Gewicht dieses Teils der Punktzahl.</translation>
     </message>
 </context>
 <context>

@@ -179,6 +179,13 @@
             <numerusform>%n results</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>GONE: %n result(s) of the baseline</source>
+        <translation>
+            <numerusform>GONE: %n result of the baseline</numerusform>
+            <numerusform>GONE: %n results of the baseline</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>OverviewPage</name>
@@ -471,6 +478,17 @@
         <translation>
             <numerusform>%Ln service</numerusform>
             <numerusform>%Ln services</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::LabMetrics</name>
+    <message numerus="yes">
+        <source>%1 · %Ln queries</source>
+        <extracomment>name of a query set and how many queries it has</extracomment>
+        <translation>
+            <numerusform>%1 · %Ln query</numerusform>
+            <numerusform>%1 · %Ln queries</numerusform>
         </translation>
     </message>
 </context>

@@ -20,6 +20,9 @@ Item {
     required property bool deprecated
     required property bool adminGate
     required property string sentence
+    required property string change
+    required property string changeText
+    required property string scoreDeltaText
 
     property bool selected: false
     property bool listFocused: false
@@ -96,8 +99,23 @@ Item {
             value: String(row.rank)
             Accessible.ignored: true
         }
-        Column {
+        PlainText {
+            // Against the baseline: sign and word first, colour last.
+            id: moved
             anchors.left: number.right
+            anchors.leftMargin: visible ? Theme.space8 : 0
+            anchors.verticalCenter: parent.verticalCenter
+            visible: row.change !== ""
+            width: visible ? 40 * Theme.scale : 0
+            mono: true
+            font.pixelSize: Theme.labelSize
+            font.weight: row.change === "same" ? Font.Normal : Font.DemiBold
+            color: row.change === "up" || row.change === "new" ? Theme.deltaUp : row.change === "down" ? Theme.deltaDown : Theme.textMuted
+            value: row.changeText
+            Accessible.ignored: true
+        }
+        Column {
+            anchors.left: moved.right
             anchors.leftMargin: Theme.space12
             anchors.right: chip.left
             anchors.rightMargin: Theme.space12
@@ -141,14 +159,26 @@ Item {
             tier: row.tier
             approval: row.adminGate
         }
-        PlainText {
+        Column {
             id: figure
             anchors.right: bar.left
             anchors.rightMargin: Theme.space12
             anchors.verticalCenter: parent.verticalCenter
-            mono: true
-            value: row.scoreText
-            Accessible.ignored: true
+            PlainText {
+                anchors.right: parent.right
+                mono: true
+                value: row.scoreText
+                Accessible.ignored: true
+            }
+            PlainText {
+                anchors.right: parent.right
+                visible: row.scoreDeltaText !== ""
+                mono: true
+                muted: true
+                font.pixelSize: Theme.captionSize
+                value: row.scoreDeltaText
+                Accessible.ignored: true
+            }
         }
         ScoreBar {
             id: bar

@@ -3,8 +3,8 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Actionscope.App
 
-/// The parts of a score on a scale common to its list: maps of `value`, `name` and `kind` ("keywords", "meaning", "graph", "prior",
-/// "penalty"), in this order always, so that position identifies a part too. Penalties are hatched and hang left of the end.
+/// The parts of a score on a scale common to its list: maps of `value`, `name`, `shade` and `kind` ("keywords", "meaning", "graph",
+/// "prior", "penalty"), in this order always, so that position identifies a part too. Penalties are hatched and hang left of the end.
 /// One row of rectangles: cheap enough for list delegates.
 Item {
     id: bar
@@ -34,6 +34,11 @@ Item {
         }
     }
 
+    /// Parts of one family are told apart by strength too.
+    function strengthOf(part: var): real {
+        return [1, 0.72, 0.5, 0.86][(part.shade ?? 0) % 4];
+    }
+
     Accessible.role: Accessible.Graphic
     Accessible.name: {
         let said = [];
@@ -54,6 +59,7 @@ Item {
                 width: Math.max(1, modelData.value * bar.perUnit - 2)
                 height: 12
                 color: bar.colorOf(modelData.kind)
+                opacity: bar.strengthOf(modelData)
             }
         }
     }

@@ -15,7 +15,7 @@ WorkspacePage {
     initialFocus: field
     filterField: queryBox
     inspectorPane: inspector
-    panes: [field, results, inspector]
+    panes: comparing ? [field, comparison, drawer] : [field, results, inspector, drawer]
     busy: lab.searching
     onShow: (params, path) => {
         if (params.q !== undefined)
@@ -34,6 +34,26 @@ WorkspacePage {
             params.scope = lab.scope;
         page.app.navigator.update(params);
     }
+    property bool comparing: false
+    readonly property real sideWidth: comparing ? 0 : inspector.dockedWidth
+    function toggleComparison(): void {
+        comparing = !comparing;
+        if (comparing)
+            comparison.focusFirst();
+        else
+            field.forceActiveFocus(Qt.OtherFocusReason);
+    }
+    function toggleTuning(): void {
+        drawer.open = !drawer.open;
+        if (drawer.open)
+            drawer.focusFirst();
+        else
+            field.forceActiveFocus(Qt.OtherFocusReason);
+    }
+    function pinBaseline(): void {
+        lab.tuning.pin();
+        page.app.announce(qsTr("Pinned %1 as baseline").arg(lab.tuning.baselineTitle));
+    }
     function explain(): void {
         inspector.open = true;
         tabs.currentIndex = 0;
@@ -46,6 +66,43 @@ WorkspacePage {
             text: qsTr("Explain the selected result")
             keys: "Ctrl+E"
             onTriggered: page.explain()
+        },
+        Command {
+            commandId: "lab.tune"
+            text: drawer.open ? qsTr("Close the tuning drawer") : qsTr("Tune the ranking")
+            keys: "Ctrl+T"
+            onTriggered: page.toggleTuning()
+        },
+        Command {
+            commandId: "lab.pin"
+            text: qsTr("Pin the ranking as baseline")
+            keys: "Ctrl+B"
+            onTriggered: page.pinBaseline()
+        },
+        Command {
+            commandId: "lab.compare"
+            text: page.comparing ? qsTr("Back to the results") : qsTr("Compare A and B on a query set")
+            keys: "Ctrl+D"
+            onTriggered: page.toggleComparison()
+        },
+        Command {
+            commandId: "lab.saveConfiguration"
+            text: qsTr("Save the ranking as a preset…")
+            onTriggered: presetSheet.review()
+        },
+        Command {
+            commandId: "lab.configUndo"
+            text: lab.tuning.history.canUndo ? qsTr("Take back: %1").arg(lab.tuning.history.undoText) : qsTr("Take back the last change of the ranking")
+            keys: "Ctrl+Alt+Z"
+            enabled: lab.tuning.history.canUndo
+            onTriggered: lab.tuning.undo()
+        },
+        Command {
+            commandId: "lab.configRedo"
+            text: lab.tuning.history.canRedo ? qsTr("Do again: %1").arg(lab.tuning.history.redoText) : qsTr("Do the change of the ranking again")
+            keys: "Ctrl+Alt+Shift+Z"
+            enabled: lab.tuning.history.canRedo
+            onTriggered: lab.tuning.redo()
         },
         Command {
             commandId: "lab.rerun"
@@ -63,10 +120,30 @@ WorkspacePage {
     LabController {
         id: lab
         session: page.app.session
+        tuning.undoStack: page.app.undo
         onResultsChanged: if (page.shown && !searching && query !== "")
             announceLater.restart()
         onSelectionChanged: if (page.shown)
             page.remember()
+    }
+    LabMetrics {
+        id: metrics
+        session: page.app.session
+        tuning: lab.tuning
+        active: page.shown
+    }
+    CompareController {
+        id: compare
+        session: page.app.session
+        tuning: lab.tuning
+        undoStack: page.app.undo
+        set: metrics.set
+        active: page.shown && page.comparing
+        onJudged: (action, grade) => {
+            metrics.refresh();
+            page.app.announce(grade < 0 ? qsTr("%1: judgement taken away").arg(action) : qsTr("%1: judged %2").arg(action).arg(grade));
+        }
+        onFailed: message => page.app.toasts.show(message, "error")
     }
     Timer {
         id: announceLater
@@ -78,9 +155,9 @@ WorkspacePage {
         id: queryBox
         anchors.left: parent.left
         anchors.right: parent.right
-        anchors.rightMargin: inspector.dockedWidth
+        anchors.rightMargin: page.sideWidth
         anchors.top: parent.top
-        height: bar.implicitHeight + 2 * Theme.space12
+        height: bar.implicitHeight + strip.height + 2 * Theme.space12 + Theme.space4
 
         function focusInput(): void {
             field.forceActiveFocus(Qt.ShortcutFocusReason);
@@ -91,7 +168,8 @@ WorkspacePage {
             id: bar
             anchors.left: parent.left
             anchors.right: parent.right
-            anchors.verticalCenter: parent.verticalCenter
+            anchors.top: parent.top
+            anchors.topMargin: Theme.space12
             anchors.leftMargin: Theme.space16
             anchors.rightMargin: Theme.space16
             spacing: Theme.space8
@@ -147,6 +225,29 @@ WorkspacePage {
                 Accessible.name: qsTr("Number of results")
             }
         }
+        MetricsStrip {
+            id: strip
+            anchors.left: parent.left
+            anchors.right: parent.right
+            anchors.top: bar.bottom
+            anchors.topMargin: Theme.space4
+            anchors.leftMargin: Theme.space16
+            anchors.rightMargin: Theme.space16
+            height: Math.max(24, Theme.controlHeight - Theme.space4)
+            visible: page.app.session.ready
+            metrics: metrics
+        }
+    }
+    CompareView {
+        id: comparison
+        anchors.left: parent.left
+        anchors.right: parent.right
+        anchors.top: queryBox.bottom
+        anchors.bottom: drawer.top
+        visible: page.comparing
+        enabled: page.comparing
+        compare: compare
+        onClosed: page.toggleComparison()
     }
 
     StateView {
@@ -154,9 +255,10 @@ WorkspacePage {
         objectName: "lab.state"
         anchors.left: parent.left
         anchors.right: parent.right
-        anchors.rightMargin: inspector.dockedWidth
+        anchors.rightMargin: page.sideWidth
         anchors.top: queryBox.bottom
-        anchors.bottom: parent.bottom
+        anchors.bottom: drawer.top
+        visible: !page.comparing
         view: page.forcedState !== "" ? page.forcedState : lab.state === "ready" && lab.stale ? "stale" : lab.state
         title: {
             switch (view) {
@@ -210,7 +312,7 @@ WorkspacePage {
             anchors.left: parent.left
             anchors.right: parent.right
             anchors.top: parent.top
-            anchors.bottom: floorBar.top
+            anchors.bottom: goneBand.top
             anchors.leftMargin: Theme.space8
             anchors.rightMargin: Theme.space8
             clip: true
@@ -261,6 +363,47 @@ WorkspacePage {
                     lab.selected = name;
                 }
             }
+        }
+        Flow {
+            id: goneBand
+            objectName: "lab.gone"
+            anchors.left: parent.left
+            anchors.right: parent.right
+            anchors.bottom: legend.top
+            anchors.leftMargin: Theme.space16
+            anchors.rightMargin: Theme.space16
+            anchors.bottomMargin: Theme.space4
+            visible: lab.gone.length > 0
+            height: visible ? implicitHeight : 0
+            spacing: Theme.space8
+            property bool opened: false
+            ToolButton {
+                objectName: "lab.gone.toggle"
+                text: qsTr("GONE: %n result(s) of the baseline", "", lab.gone.length)
+                icon.source: Theme.icon(goneBand.opened ? "chevron-down" : "chevron-right")
+                Accessible.description: goneBand.opened ? qsTr("opened") : qsTr("closed")
+                onClicked: goneBand.opened = !goneBand.opened
+            }
+            Repeater {
+                model: goneBand.opened ? lab.gone : []
+                PlainText {
+                    required property var modelData
+                    muted: true
+                    font.pixelSize: Theme.labelSize
+                    value: qsTr("%1 (was #%2, %3)", "action, rank, score").arg(modelData.name).arg(modelData.was).arg(modelData.scoreText)
+                }
+            }
+        }
+        ScoreLegend {
+            id: legend
+            objectName: "lab.legend"
+            anchors.left: parent.left
+            anchors.right: parent.right
+            anchors.bottom: floorBar.top
+            anchors.leftMargin: Theme.space16
+            anchors.rightMargin: Theme.space16
+            visible: lab.results.count > 0
+            parts: lab.legend
         }
         RowLayout {
             id: floorBar
@@ -345,11 +488,36 @@ WorkspacePage {
         onTriggered: lab.scope = ""
     }
 
+    TuningDrawer {
+        id: drawer
+        anchors.left: parent.left
+        anchors.right: parent.right
+        anchors.bottom: parent.bottom
+        height: implicitHeight
+        maximumHeight: page.height * 0.5
+        tuning: lab.tuning
+        onClosed: page.toggleTuning()
+        onSaveRequested: presetSheet.review()
+    }
+    PresetReviewSheet {
+        id: presetSheet
+        app: page.app
+        tuning: lab.tuning
+        evidence: metrics.evidence
+    }
+    Connections {
+        target: lab.tuning
+        function onSaved(name: string, path: string): void {
+            page.app.toasts.showWithCommand(qsTr("Saved %1", "path of a file").arg(path), "success", qsTr("Undo"), "edit.undo");
+        }
+    }
+
     Inspector {
         id: inspector
         objectName: "lab.inspector"
         anchors.right: parent.right
-        height: parent.height
+        height: parent.height - drawer.height
+        visible: open && !page.comparing
         availableWidth: page.width
         preferredWidth: Preferences.value(objectName + ".width", 460)
         title: qsTr("Why this result")

@@ -1,9 +1,9 @@
 #include "lab_controller.h"
 
-#include "base/text.h"
 #include "catalog/generated_file.h"
 #include "convert.h"
 #include "evaluation/query_set.h"
+#include "lab_rows.h"
 #include "retrieval/explanation_tree.h"
 #include "workspace/layout.h"
 #include "workspace/search_json.h"
@@ -16,6 +16,7 @@ namespace actionscope::app {
 /// What a worker makes of one search: ready to be shown.
 struct LabController::Answer {
     std::vector<LabRow> rows;
+    QVariantList gone;
     std::shared_ptr<const catalog::Catalog> catalog;
     double floor = 0;
     retrieval::Withheld withheld;
@@ -25,135 +26,11 @@ struct LabController::Answer {
     bool stale = false;
 };
 
-namespace {
-
-int tierOf(const risk::Classification &c) { return risk::isCatastrophic(c) ? 3 : static_cast<int>(c.tier); }
-
-QVariantList scoreParts(const retrieval::Explanation &explanation) {
-    QVariantList parts;
-    const auto add = [&](const char *kind, const QString &name, double value) {
-        if (value > 0)
-            parts.append(QVariantMap{{QStringLiteral("kind"), QLatin1String(kind)},
-                                     {QStringLiteral("name"), name},
-                                     {QStringLiteral("value"), value}});
-    };
-    double graph = 0, priors = 0;
-    for (const auto &edge : explanation.graph)
-        graph += edge.contribution;
-    for (const auto &prior : explanation.priors)
-        priors += prior.contribution;
-    add("keywords", LabController::tr("Keywords"), explanation.lexicalTotal);
-    add("meaning", LabController::tr("Meaning"), explanation.semanticContribution);
-    add("graph", LabController::tr("Graph"), graph);
-    add("prior", LabController::tr("Evidence"), priors);
-    return parts;
-}
-
-LabRow makeRow(const workspace::SearchOutcome &outcome, std::size_t i) {
-    const retrieval::Hit &hit = outcome.response.hits[i];
-    const catalog::CapabilityView action = outcome.catalog->at(hit.ordinal);
-    LabRow row;
-    row.name = toQString(outcome.catalog->qualifiedName(hit.ordinal));
-    row.service = toQString(outcome.catalog->serviceOf(hit.ordinal).info.id);
-    row.title = revealed(action.title());
-    row.description = revealed(truncateUtf8(action.description(), 400));
-    row.method = toQString(catalog::methodName(action.method()));
-    row.endpoint = revealed(action.path());
-    row.rank = static_cast<int>(i) + 1;
-    row.tier = tierOf(outcome.risk[i]);
-    row.adminGate = outcome.risk[i].approval == catalog::Approval::Admin && row.tier != 3;
-    row.curated = action.curated();
-    row.deprecated = action.deprecated();
-    row.score = hit.score;
-    if (hit.explanation) {
-        row.explanation = *hit.explanation;
-        row.parts = scoreParts(*hit.explanation);
-    }
-    return row;
-}
-
-/// Fields in which words of the query were found, most telling first.
-QStringList matchedFields(const retrieval::Explanation &explanation) {
-    std::vector<std::pair<std::string, double>> byField;
-    for (const auto &term : explanation.terms) {
-        auto found = std::find_if(byField.begin(), byField.end(), [&](const auto &f) { return f.first == term.field; });
-        if (found == byField.end())
-            byField.emplace_back(term.field, term.contribution);
-        else
-            found->second += term.contribution;
-    }
-    std::sort(byField.begin(), byField.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
-    QStringList fields;
-    for (const auto &[field, value] : byField)
-        fields.append(toQString(field));
-    return fields;
-}
-
-QString sentenceFor(const LabRow &row) {
-    const retrieval::Explanation &e = row.explanation;
-    QStringList found, missing;
-    for (const retrieval::QueryTerm &word : e.analysis) {
-        if (word.fate == retrieval::QueryTerm::Fate::Unmatched || word.fate == retrieval::QueryTerm::Fate::Unknown)
-            missing.append(revealed(word.word));
-        else if (word.fate == retrieval::QueryTerm::Fate::Matched)
-            found.append(revealed(word.word));
-    }
-    const bool exact = std::any_of(e.priors.begin(), e.priors.end(),
-                                   [](const auto &p) { return p.name == "exact-name" && p.contribution > 0; });
-    QString text;
-    if (exact)
-        text = LabController::tr("Its name is the query.");
-    else if (!found.isEmpty())
-        //: %1 fields of the action ("name, tags"), %2 words of the query
-        text = LabController::tr("Found in its %1: %2.")
-                   .arg(matchedFields(e).mid(0, 3).join(QStringLiteral(", ")), found.join(QStringLiteral(", ")));
-    const bool service = std::any_of(e.priors.begin(), e.priors.end(),
-                                     [](const auto &p) { return p.name == "service-evidence" && p.contribution > 0; });
-    if (service)
-        text += QLatin1Char(' ') + LabController::tr("Its service speaks of this too.");
-    if (!missing.isEmpty())
-        text += QLatin1Char(' ') + LabController::tr("Not found in it: %1.").arg(missing.join(QStringLiteral(", ")));
-    return text.trimmed();
-}
-
-QVariantList analysisOf(const retrieval::Explanation &explanation) {
-    QVariantList words;
-    using Fate = retrieval::QueryTerm::Fate;
-    for (const retrieval::QueryTerm &word : explanation.analysis) {
-        QString fate, note;
-        switch (word.fate) {
-        case Fate::Matched:
-            fate = QStringLiteral("matched");
-            break;
-        case Fate::Unmatched:
-            fate = QStringLiteral("unmatched");
-            note = LabController::tr("not in this action");
-            break;
-        case Fate::StopWord:
-            fate = QStringLiteral("stop");
-            note = LabController::tr("stop word");
-            break;
-        case Fate::Repeated:
-            fate = QStringLiteral("repeated");
-            note = LabController::tr("counted once");
-            break;
-        case Fate::Unknown:
-            fate = QStringLiteral("unknown");
-            note = LabController::tr("in no action");
-            break;
-        }
-        words.append(QVariantMap{{QStringLiteral("word"), revealed(word.word)},
-                                 {QStringLiteral("term"), revealed(word.term)},
-                                 {QStringLiteral("fate"), fate},
-                                 {QStringLiteral("note"), note}});
-    }
-    return words;
-}
-
-} // namespace
-
 LabController::LabController(QObject *parent)
-    : QObject(parent) {}
+    : QObject(parent) {
+    connect(&m_tuning, &LabTuning::configurationChanged, this, &LabController::search);
+    connect(&m_tuning, &LabTuning::baselineChanged, this, &LabController::search);
+}
 
 void LabController::setSession(WorkspaceSession *session) {
     if (m_session == session)
@@ -164,6 +41,7 @@ void LabController::setSession(WorkspaceSession *session) {
         readSamples();
         takeSnapshot();
     });
+    m_tuning.setSession(session);
     readSamples();
     takeSnapshot();
     Q_EMIT sessionChanged();
@@ -207,6 +85,22 @@ int LabController::aboveFloor() const {
     for (int row = 0; row < m_results.count(); ++row)
         above += m_results.rowAt(row)->aboveFloor ? 1 : 0;
     return above;
+}
+
+QVariantList LabController::legend() const {
+    QVariantList parts;
+    QStringList known;
+    for (int row = 0; row < m_results.count(); ++row) {
+        for (const QVariant &part : m_results.rowAt(row)->parts) {
+            const QVariantMap map = part.toMap();
+            const QString key = map.value(QStringLiteral("key")).toString();
+            if (!known.contains(key)) {
+                known.append(key);
+                parts.append(map);
+            }
+        }
+    }
+    return parts;
 }
 
 void LabController::rerun() { search(); }
@@ -273,6 +167,7 @@ void LabController::search() {
     if (!snapshot || snapshot->catalog->size() == 0 || !snapshot->index || nothingTyped) {
         m_latest.stop();
         m_results.setRows({});
+        m_gone.clear();
         m_hint.clear();
         m_figures.clear();
         m_matched = m_belowFloor = 0;
@@ -301,27 +196,41 @@ void LabController::search() {
     request.limit = static_cast<std::size_t>(m_limit);
     request.explain = true;
     request.countWithheld = true;
+    // An untouched configuration is the workspace's own, with the floor of its settings.
+    const LabTuning::Entry baseline = m_tuning.baseline();
+    request.preset = m_tuning.current();
     const bool below = m_showBelowFloor;
     m_latest.run<Answer>(
         *m_session,
-        [request, below](workspace::Workspace &workspace, const Job &) -> Result<Answer> {
+        [request, baseline, below](workspace::Workspace &workspace, const Job &) -> Result<Answer> {
             retrieval::SearchRequest asked = request;
             const auto now = workspace.snapshot();
-            asked.floor = below ? 0.0 : -1.0;
+            const double floor = *request.preset == *now->preset ? now->floor : request.preset->floor;
+            asked.floor = below ? 0.0 : floor;
             auto outcome = workspace.search(asked);
             if (!outcome)
                 return fail(outcome.error());
             Answer answer;
             answer.catalog = outcome->catalog;
-            answer.floor = now->floor;
+            answer.floor = floor;
             answer.withheld = outcome->response.withheld;
             answer.hint = revealed(outcome->response.hint);
             answer.indexed = outcome->response.indexed;
             answer.elapsedUs = outcome->response.elapsedUs;
             answer.stale = !now->indexIsCurrent();
             for (std::size_t i = 0; i < outcome->response.hits.size(); ++i) {
-                answer.rows.push_back(makeRow(*outcome, i));
+                answer.rows.push_back(makeLabRow(*outcome, i));
                 answer.rows.back().aboveFloor = answer.rows.back().score >= answer.floor;
+            }
+            if (baseline) {
+                asked.preset = baseline;
+                asked.floor = below ? 0.0 : baseline->floor;
+                asked.limit = 100;
+                asked.explain = asked.countWithheld = false;
+                const auto before = workspace.search(asked);
+                if (!before)
+                    return fail(before.error());
+                answer.gone = compareWithBaseline(answer.rows, *before, request.limit);
             }
             return answer;
         },
@@ -344,6 +253,7 @@ void LabController::take(Answer answer) {
     m_catalog = std::move(answer.catalog);
     m_floor = answer.floor;
     m_hint = answer.hint;
+    m_gone = std::move(answer.gone);
     m_stale = answer.stale;
     m_matched = static_cast<int>(answer.withheld.matched);
     m_belowFloor = static_cast<int>(answer.withheld.belowFloor);

@@ -3,6 +3,7 @@
 
 #include "explanation_model.h"
 #include "lab_results_model.h"
+#include "lab_tuning.h"
 #include "workspace_session.h"
 
 #include <QObject>
@@ -26,6 +27,12 @@ class LabController : public QObject {
     Q_PROPERTY(bool showBelowFloor READ showBelowFloor WRITE setShowBelowFloor NOTIFY showBelowFloorChanged FINAL)
     Q_PROPERTY(actionscope::app::LabResultsModel *results READ results CONSTANT FINAL)
     Q_PROPERTY(actionscope::app::ExplanationModel *explanation READ explanation CONSTANT FINAL)
+    /// The configuration that is searched with, and the one it is compared with.
+    Q_PROPERTY(actionscope::app::LabTuning *tuning READ tuning CONSTANT FINAL)
+    /// What the baseline shows and the configuration does not: maps of name, was, scoreText.
+    Q_PROPERTY(QVariantList gone READ gone NOTIFY resultsChanged FINAL)
+    /// The parts that bars of the shown results have: maps of kind, shade, name; in the bars' order.
+    Q_PROPERTY(QVariantList legend READ legend NOTIFY resultsChanged FINAL)
     /// "firstRun", "loading", "empty" (nothing typed), "ready", "noMatch", "error".
     Q_PROPERTY(QString state READ state NOTIFY resultsChanged FINAL)
     Q_PROPERTY(QString errorText READ errorText NOTIFY resultsChanged FINAL)
@@ -69,6 +76,9 @@ public:
     void setShowBelowFloor(bool show);
     LabResultsModel *results() { return &m_results; }
     ExplanationModel *explanation() { return &m_explanation; }
+    LabTuning *tuning() { return &m_tuning; }
+    QVariantList gone() const { return m_gone; }
+    QVariantList legend() const;
     QString state() const { return m_state; }
     QString errorText() const { return m_error; }
     QString hint() const { return m_hint; }
@@ -116,11 +126,12 @@ private:
 
     WorkspaceSession *m_session = nullptr;
     LatestQuery m_latest;
+    LabTuning m_tuning;
     LabResultsModel m_results;
     ExplanationModel m_explanation;
     QString m_query, m_scope, m_state = QStringLiteral("firstRun"), m_error, m_hint, m_figures, m_selected, m_sentence;
     QStringList m_services, m_samples;
-    QVariantList m_analysis;
+    QVariantList m_analysis, m_gone;
     QVariantMap m_document;
     std::shared_ptr<const catalog::Catalog> m_catalog; ///< the one the results are of
     int m_limit = 10, m_matched = 0, m_belowFloor = 0;

@@ -1,6 +1,7 @@
 #include "explanation_model.h"
 
 #include "convert.h"
+#include "lab_rows.h"
 
 #include <QLocale>
 #include <QVariantMap>
@@ -49,12 +50,8 @@ QVariant ExplanationModel::data(const QModelIndex &index, int role) const {
             return tr("Graph");
         if (row.node.label == "score")
             return tr("Score");
-        if (row.node.label == "service-evidence")
-            return tr("Service evidence");
-        if (row.node.label == "exact-name")
-            return tr("Exact name");
-        if (row.node.label == "same-words")
-            return tr("Same words");
+        if (const QString part = partLabel(toQString(row.node.label)); part != toQString(row.node.label))
+            return part;
         return revealed(row.node.label);
     };
     switch (role) {

@@ -53,8 +53,34 @@ QVariant LabResultsModel::data(const QModelIndex &index, int role) const {
                                .arg(row.name, tierName(row.tier), QLocale().toString(row.score, 'f', 2));
         if (!row.aboveFloor)
             sentence = tr("%1, below the floor").arg(sentence);
-        return sentence;
+        if (!row.compared)
+            return sentence;
+        if (row.was == 0)
+            return tr("%1, new against the baseline", "a result").arg(sentence);
+        if (row.was == row.rank)
+            return tr("%1, unchanged", "a result").arg(sentence);
+        //: %1 a result, %2 the rank it had
+        return (row.was > row.rank ? tr("%1, up from %2") : tr("%1, down from %2")).arg(sentence).arg(row.was);
     }
+    case ChangeRole:
+        return !row.compared         ? QString()
+               : row.was == 0        ? QStringLiteral("new")
+               : row.was == row.rank ? QStringLiteral("same")
+               : row.was > row.rank  ? QStringLiteral("up")
+                                     : QStringLiteral("down");
+    case ChangeTextRole:
+        if (!row.compared)
+            return QString();
+        if (row.was == 0)
+            return tr("NEW", "a result that the baseline does not have; short");
+        if (row.was == row.rank)
+            return QStringLiteral("=");
+        return (row.was > row.rank ? QStringLiteral("▲%1") : QStringLiteral("▼%1")).arg(qAbs(row.was - row.rank));
+    case ScoreDeltaTextRole:
+        if (!row.compared || row.was == 0 || qAbs(row.scoreDelta) < 0.00005)
+            return QString();
+        return (row.scoreDelta < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+               QLocale().toString(qAbs(row.scoreDelta), 'f', 4);
     default:
         return {};
     }
@@ -76,6 +102,9 @@ QHash<int, QByteArray> LabResultsModel::roleNames() const {
             {AboveFloorRole, "aboveFloor"},
             {DeprecatedRole, "deprecated"},
             {AdminGateRole, "adminGate"},
+            {ChangeRole, "change"},
+            {ChangeTextRole, "changeText"},
+            {ScoreDeltaTextRole, "scoreDeltaText"},
             {SentenceRole, "sentence"}};
 }
 

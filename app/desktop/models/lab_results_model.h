@@ -4,6 +4,7 @@
 #include "workspace/workspace.h"
 
 #include <QAbstractListModel>
+#include <QCoreApplication>
 #include <QQmlEngine>
 #include <QVariantList>
 #include <vector>
@@ -12,13 +13,18 @@ namespace actionscope::app {
 
 /// What a row shows, copied out of one search so that it does not hold its snapshot.
 struct LabRow {
+    Q_DECLARE_TR_FUNCTIONS(LabRow)
+public:
     QString name, service, title, description, method, endpoint;
     int rank = 0;
     int tier = 0;           ///< Tier::Value
     bool adminGate = false; ///< on a tier that is not destructive
     bool curated = false, aboveFloor = true, deprecated = false;
     double score = 0;
-    QVariantList parts; ///< of the score bar: {series, value}, in the fixed order keywords, meaning, graph, prior
+    QVariantList parts;    ///< of the score bar (lab_rows.h)
+    bool compared = false; ///< with a baseline: the two below say something
+    int was = 0;           ///< its rank there; 0: it was not there
+    double scoreDelta = 0;
     retrieval::Explanation explanation;
 };
 
@@ -47,7 +53,10 @@ public:
         AboveFloorRole,
         DeprecatedRole,
         AdminGateRole,
-        SentenceRole, ///< the whole row for assistive technology
+        ChangeRole,         ///< against the baseline: "up", "down", "same", "new"; "" without one
+        ChangeTextRole,     ///< "▲2", "▼1", "=", "NEW"
+        ScoreDeltaTextRole, ///< "+.0412"
+        SentenceRole,       ///< the whole row for assistive technology
     };
 
     using QAbstractListModel::QAbstractListModel;
