@@ -26,6 +26,13 @@ Key flag(std::string_view section, std::string_view name, bool &(*field)(Setting
             }};
 }
 
+Key text(std::string_view section, std::string_view name, std::string &(*field)(Settings &)) {
+    return {section, name, "a text", [field](Settings &settings, const YAML::Node &node) {
+                field(settings) = node.Scalar();
+                return !field(settings).empty();
+            }};
+}
+
 Key duration(std::string_view section, std::string_view name, std::chrono::seconds &(*field)(Settings &)) {
     return {section, name, "a time, for example 30s, 15m, 2h or 1d",
             [field](Settings &settings, const YAML::Node &node) {
@@ -70,6 +77,33 @@ const std::vector<Key> &keys() {
          }},
         {"search", "preset", "the name of a preset",
          [](Settings &s, const YAML::Node &n) { return s.preset = n.as<std::string>(), !s.preset.empty(); }},
+        {"search.embedding", "kind", "one of tokens, model2vec, endpoint and none",
+         [](Settings &s, const YAML::Node &n) {
+             using Kind = retrieval::EmbeddingSettings::Kind;
+             for (const Kind kind : {Kind::Tokens, Kind::Model2Vec, Kind::Endpoint, Kind::None}) {
+                 s.embedding.kind = kind;
+                 if (retrieval::kindKey(kind) == n.Scalar())
+                     return true;
+             }
+             return false;
+         }},
+        text(
+            "search.embedding", "path", +[](Settings &s) -> std::string & { return s.embedding.path; }),
+        text(
+            "search.embedding", "url", +[](Settings &s) -> std::string & { return s.embedding.url; }),
+        text(
+            "search.embedding", "model", +[](Settings &s) -> std::string & { return s.embedding.model; }),
+        {"search.embedding", "dimension", "a whole number from 1 to 4096",
+         [](Settings &s, const YAML::Node &n) {
+             return YAML::convert<std::uint32_t>::decode(n, s.embedding.dimension) && s.embedding.dimension >= 1 &&
+                    s.embedding.dimension <= retrieval::MaxDimension;
+         }},
+        {"search.embedding", "key_env", "the name of an environment variable: capital letters, digits and _",
+         [](Settings &s, const YAML::Node &n) {
+             s.embedding.keyEnv = n.Scalar();
+             return !s.embedding.keyEnv.empty() &&
+                    s.embedding.keyEnv.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
+         }},
         count<std::uint64_t>(
             "audit", "checkpoint_every", +[](Settings &s) -> std::uint64_t & { return s.checkpointEvery; }),
         count<std::uint64_t>(
@@ -209,6 +243,8 @@ Result<Settings> readSettings(const std::filesystem::path &file) {
         readSection("", root);
         if (problem)
             return fail(*problem);
+        if (const auto checked = retrieval::checkEmbedding(settings.embedding); !checked)
+            return fail(ErrorCode::ParseError, checked.error().message, at(root["search"]["embedding"].Mark()));
     } catch (const YAML::Exception &error) {
         return fail(ErrorCode::ParseError, error.msg, at(error.mark));
     }
