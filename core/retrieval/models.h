@@ -18,10 +18,10 @@ struct EmbeddingSettings {
         None,      ///< keywords only
     };
     Kind kind = Kind::Tokens;
-    std::string path;            ///< of tokens and model2vec; relative to the workspace
-    std::string url, model;      ///< of an endpoint
-    std::uint32_t dimension = 0; ///< of an endpoint; 0: whatever it gives
-    std::string keyEnv;          ///< environment variable with the endpoint's key; empty: no key is sent
+    std::string path = {};            ///< of tokens and model2vec; relative to the workspace
+    std::string url = {}, model = {}; ///< of an endpoint
+    std::uint32_t dimension = 0;      ///< of an endpoint; 0: whatever it gives
+    std::string keyEnv = {};          ///< environment variable with the endpoint's key; empty: no key is sent
     friend bool operator==(const EmbeddingSettings &, const EmbeddingSettings &) = default;
 };
 

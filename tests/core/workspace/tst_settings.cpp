@@ -51,6 +51,55 @@ private Q_SLOTS:
         QCOMPARE(s->limits.fetch.timeout.count(), 23);
     }
 
+    void readsTheEmbeddingModel() {
+        using Kind = retrieval::EmbeddingSettings::Kind;
+        QCOMPARE(readSettings(m_folder / "none.yaml")->embedding, retrieval::EmbeddingSettings());
+        m_folder.write("endpoint.yaml",
+                       "search:\n  preset: keywords\n  embedding: {kind: endpoint, model: m, dimension: 768,\n"
+                       "    url: 'http://127.0.0.1:11434/v1', key_env: MY_KEY_2}\n");
+        const auto s = readSettings(m_folder / "endpoint.yaml");
+        QVERIFY2(s, s ? "" : s.error().toString().c_str());
+        QCOMPARE(s->preset, std::string("keywords"));
+        QVERIFY(s->embedding.kind == Kind::Endpoint);
+        QCOMPARE(s->embedding.url, std::string("http://127.0.0.1:11434/v1"));
+        QCOMPARE(s->embedding.model, std::string("m"));
+        QCOMPARE(s->embedding.dimension, 768U);
+        QCOMPARE(s->embedding.keyEnv, std::string("MY_KEY_2"));
+        m_folder.write("folder.yaml", "search: {embedding: {kind: model2vec, path: models/potion}}\n");
+        QCOMPARE(readSettings(m_folder / "folder.yaml")->embedding.path, std::string("models/potion"));
+    }
+
+    void embeddingModelsThatCannotBeAreRefused_data() {
+        QTest::addColumn<QString>("embedding");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("an unknown kind") << "kind: magic"
+                                         << "`kind` is one of";
+        QTest::newRow("a folder without path") << "kind: model2vec"
+                                               << "needs `path`";
+        QTest::newRow("an endpoint without address") << "kind: endpoint, model: m"
+                                                     << "needs `url`";
+        QTest::newRow("an endpoint without model") << "kind: endpoint, url: 'http://127.0.0.1/v1'"
+                                                   << "needs `model`";
+        QTest::newRow("a huge dimension") << "dimension: 5000"
+                                          << "1 to 4096";
+        QTest::newRow("no dimension") << "dimension: 0"
+                                      << "1 to 4096";
+        QTest::newRow("a key in the file") << "key_env: sk-123"
+                                           << "environment variable";
+        QTest::newRow("an unknown key") << "key: sk-123"
+                                        << "unknown setting `search.embedding.key`";
+    }
+    void embeddingModelsThatCannotBeAreRefused() {
+        QFETCH(QString, embedding);
+        QFETCH(QString, says);
+        m_folder.write("bad.yaml", "search: {embedding: {" + embedding.toStdString() + "}}\n");
+        const auto s = readSettings(m_folder / "bad.yaml");
+        QVERIFY(!s);
+        QCOMPARE(s.error().code, ErrorCode::ParseError);
+        const QString message = QString::fromStdString(s.error().toString());
+        QVERIFY2(message.contains(says) && message.contains("bad.yaml:1"), qPrintable(message));
+    }
+
     void readsWhatTheGatewayBeginsWith() {
         m_folder.write("gateway.yaml",
                        "network: {allow: [127.0.0.1, 'wiki.intern:8080', 10.1.0.0/16]}\n"
