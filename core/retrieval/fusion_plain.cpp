@@ -86,9 +86,12 @@ std::vector<Hit> searchFusedPlainly(const FusionContext &context, const SearchRe
             segments[g] = keywords;
         bestSegment[g] = best(segments[g], visible);
     }
+    std::size_t seen = 0;
     for (std::uint32_t s = 0; s < data.header.services; ++s) {
-        if (gate.inScope(s) && gate.serviceOn(s))
-            bestService = std::max(bestService, services[s]);
+        if (!gate.inScope(s) || !gate.serviceOn(s))
+            continue;
+        ++seen;
+        bestService = std::max(bestService, services[s]);
     }
     std::vector<std::vector<float>> cosines;
     std::vector<CosineSpread> spreads;
@@ -124,7 +127,7 @@ std::vector<Hit> searchFusedPlainly(const FusionContext &context, const SearchRe
         set(Signal::Keywords, keywords[i], bestKeywords);
         set(Signal::Thesaurus, thesaurus[i], related);
         set(Signal::Coverage, coverage[i], static_cast<double>(data.coreRarity[i]));
-        set(Signal::Service, services[data.catalog->serviceIndexOf(i)], bestService);
+        set(Signal::Service, serviceChoice(seen) * services[data.catalog->serviceIndexOf(i)], bestService);
         double most = 0, meaning = 0, nearest = 0;
         std::uint32_t methods = 0;
         for (std::size_t g = 0; g < parts; ++g) {
@@ -138,9 +141,10 @@ std::vector<Hit> searchFusedPlainly(const FusionContext &context, const SearchRe
         set(Signal::Method, (methods >> static_cast<unsigned>(data.catalog->at(i).method()) & 1U) != 0 ? 1 : 0, 1);
         for (std::size_t c = 0; c < cosines.size(); ++c) {
             const double cosine = cosines[c][i];
-            if (spreads[c].deviation > 1e-4)
-                meaning = std::max(meaning, (cosine - spreads[c].mean) / spreads[c].deviation / FullDeviations);
-            nearest = std::max(nearest, 1 - (spreads[c].best - cosine) / NearestReach);
+            if (spreads[c].deviation < LeastDeviation)
+                continue;
+            meaning = std::max(meaning, (cosine - spreads[c].mean) / spreads[c].deviation / FullDeviations);
+            nearest = std::max(nearest, 1 - (spreads[c].best - cosine) / spreads[c].deviation / NearestReach);
         }
         set(Signal::Meaning, meaning, 1);
         set(Signal::Nearest, std::pow(std::clamp(nearest, 0.0, 1.0), 4), 1);

@@ -316,6 +316,8 @@ void FusionScan::scanVectors() {
             const auto n = static_cast<double>(seen);
             spread.mean = each.sum / n;
             spread.deviation = std::sqrt(std::max(0.0, each.squares / n - spread.mean * spread.mean));
+            if (spread.deviation < LeastDeviation)
+                spread.deviation = 0;
             spread.best = each.best;
         }
         m_norms.cosines.push_back(spread);
@@ -351,10 +353,14 @@ void FusionScan::weighServices() {
         }
         close();
     }
+    std::size_t visible = 0;
     for (std::uint32_t service = 0; service < m_data.header.services; ++service) {
-        if (m_gate.inScope(service) && m_gate.serviceOn(service))
-            m_norms.bestService = std::max(m_norms.bestService, s.services[service]);
+        if (!m_gate.inScope(service) || !m_gate.serviceOn(service))
+            continue;
+        ++visible;
+        m_norms.bestService = std::max(m_norms.bestService, s.services[service]);
     }
+    m_norms.manyServices = serviceChoice(visible);
 }
 
 void FusionScan::findNorms() {
@@ -400,7 +406,8 @@ std::vector<FusionScan::Rough> FusionScan::best(const SignalValues &weights, std
     alignas(64) std::array<float, Chunk> most;
     std::array<std::uint32_t, Chunk> which{};
     std::uint32_t service = 0;
-    const float evidenceWeight = weight(Signal::Service) * inverse(m_norms.bestService);
+    const float evidenceWeight =
+        weight(Signal::Service) * inverse(m_norms.bestService) * static_cast<float>(m_norms.manyServices);
     forEachChunk([&](std::size_t number, catalog::Ordinal first, std::size_t size) {
         float *scores = s.scores.data() + first;
         for (std::size_t i = 0; i < size;) {
@@ -442,9 +449,13 @@ std::vector<FusionScan::Rough> FusionScan::best(const SignalValues &weights, std
             }
             addScaled(scores, most.data(), 1, weight(Signal::Meaning), size);
             most.fill(0);
-            for (std::size_t c = 0; c < m_norms.cosines.size(); ++c)
-                keepMost(most.data(), s.cosines[c].data() + first, static_cast<float>(1 / NearestReach),
-                         static_cast<float>(1 - m_norms.cosines[c].best / NearestReach), size);
+            for (std::size_t c = 0; c < m_norms.cosines.size(); ++c) {
+                const CosineSpread &spread = m_norms.cosines[c];
+                const auto factor = inverse(spread.deviation * NearestReach);
+                if (factor > 0)
+                    keepMost(most.data(), s.cosines[c].data() + first, factor,
+                             1 - static_cast<float>(spread.best) * factor, size);
+            }
             addFourthPower(scores, most.data(), weight(Signal::Nearest), size);
         }
         for (std::size_t i = 0; m_restricted && i < size; ++i) {
@@ -583,13 +594,14 @@ SignalValues FusionScan::signals(catalog::Ordinal document) {
         const double cosine = m_scratch.cosines[c][document];
         if (spread.deviation > 0)
             meaning = std::max(meaning, (cosine - spread.mean) / (spread.deviation * FullDeviations));
-        nearest = std::max(nearest, 1 - (spread.best - cosine) / NearestReach);
+        if (spread.deviation > 0)
+            nearest = std::max(nearest, 1 - (spread.best - cosine) / (spread.deviation * NearestReach));
     }
     set(Signal::Meaning, meaning);
     nearest = std::clamp(nearest, 0.0, 1.0);
     set(Signal::Nearest, nearest * nearest * nearest * nearest);
     const double evidence = m_scratch.services[m_data.catalog->serviceIndexOf(document)];
-    set(Signal::Service, m_norms.bestService > 0 ? evidence / m_norms.bestService : 0);
+    set(Signal::Service, m_norms.bestService > 0 ? m_norms.manyServices * evidence / m_norms.bestService : 0);
     return values;
 }
 

@@ -38,7 +38,7 @@ const std::vector<Preset> &builtIns() {
                 {Signal::Coverage, 0.4},
                 {Signal::Meaning, 0.5},
                 {Signal::Nearest, 0.3},
-                {Signal::Service, 0.7},
+                {Signal::Service, 1.0},
                 {Signal::Method, 0.1}}),
          2.0, 0.75, 0.04},
         {"keywords", "BM25 of the words, with service evidence", Ranker::Keywords,

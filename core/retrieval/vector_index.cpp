@@ -311,7 +311,7 @@ Result<std::shared_ptr<const VectorIndex>> VectorIndex::load(const std::filesyst
             return corrupt("factors");
     }
     // The rows are walked by every search: on huge pages that is twice as fast as on those of a mapping.
-    data->scanned = AlignedBytes(std::max<std::size_t>(1, data->documents * data->stride));
+    data->scanned = AlignedBytes(std::max<std::size_t>(1, data->documents * data->stride), AlignedBytes::Fill::None);
     std::memcpy(data->scanned.data(), data->rows, data->documents * data->stride);
     data->rows = reinterpret_cast<const std::int8_t *>(data->scanned.data());
     return std::make_shared<const VectorIndex>(std::move(data));

@@ -10,6 +10,8 @@
 #include "retrieval/candidates.h"
 #include "retrieval/detail/fusion_query.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -17,7 +19,8 @@ namespace actionscope::retrieval::detail {
 
 /// Of the cosines of one part of the query.
 struct CosineSpread {
-    double mean = 0, deviation = 0, best = 0;
+    double mean = 0, best = 0;
+    double deviation = 0; ///< 0 where all are the same: then nothing can be told from them
 };
 /// What signals are relative to.
 struct FusionNorms {
@@ -26,15 +29,24 @@ struct FusionNorms {
                                      ///< the query is in a document, what the query could attain
     std::vector<double> bestSegment; ///< the same of every part
     double bestService = 0;          ///< of the best service
+    double manyServices = 0;         ///< how much choosing between services matters: see serviceChoice()
     std::vector<CosineSpread> cosines;
 };
 
-/// A cosine this far below the best counts nothing as "nearest"; between, its fourth power falls off.
-constexpr double NearestReach = 0.4;
+/// Below this a deviation is rounding.
+constexpr double LeastDeviation = 1e-3;
+/// Cosines of different models spread differently, so that distances are in standard deviations. One that is this far
+/// below the best counts nothing as "nearest"; between, its fourth power falls off.
+constexpr double NearestReach = 4;
 /// A cosine of at least this much is near in meaning.
 constexpr double NearCosine = 0.45;
 /// A document that is nearer than others by this many standard deviations has full "meaning".
-constexpr double FullDeviations = 6;
+constexpr double FullDeviations = 8;
+
+/// The right service is worth knowing the more there are to choose from: the signal is full from a thousand on.
+inline double serviceChoice(std::size_t services) {
+    return std::min(1.0, std::log(static_cast<double>(std::max<std::size_t>(1, services))) / std::log(1000.0));
+}
 
 class FusionScan {
 public:

@@ -1,5 +1,5 @@
 #pragma once
-/// Memory for vectors that are scanned whole: aligned for the kernels, zeroed, and on huge pages where the system gives
+/// Memory for vectors that are scanned whole: aligned for the kernels, and on huge pages where the system gives
 /// them, since a scan of many megabytes otherwise spends half of its time on address translation.
 
 #include <cstddef>
@@ -16,7 +16,8 @@ namespace actionscope::retrieval::detail {
 class AlignedBytes {
 public:
     AlignedBytes() = default;
-    explicit AlignedBytes(std::size_t size)
+    enum class Fill { Zero, None };
+    explicit AlignedBytes(std::size_t size, Fill fill = Fill::Zero)
         : m_size(size) {
         constexpr std::size_t HugePage = 2U << 20, Line = 64;
         const std::size_t alignment = size >= HugePage ? HugePage : Line;
@@ -27,7 +28,8 @@ public:
         if (size >= HugePage)
             (void)::madvise(m_data, (size + alignment - 1) / alignment * alignment, MADV_HUGEPAGE);
 #endif
-        std::memset(m_data, 0, size);
+        if (fill == Fill::Zero)
+            std::memset(m_data, 0, size);
     }
     AlignedBytes(AlignedBytes &&other) noexcept
         : m_data(std::exchange(other.m_data, nullptr))

@@ -185,6 +185,8 @@ int main(int argc, char **argv) {
     contestants.push_back(std::move(ours));
     {
         const std::vector<std::string> streams = tokenStreams(**catalog);
+        if (wanted("default"))
+            contestants.push_back(makeHybrid(*catalog, scratch));
         if (wanted("fts5"))
             contestants.push_back(makeFts5(streams));
         if (wanted("xapian"))

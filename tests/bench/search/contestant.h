@@ -1,6 +1,8 @@
 #pragma once
 /// One engine of the contest: builds from the same token streams, answers the same queries.
 
+#include "catalog/catalog.h"
+
 #include <cstdint>
 #include <ctime>
 #include <memory>
@@ -33,6 +35,9 @@ public:
     Prepared prepared;
 };
 
+/// The default preset of the program on the same actions; saves its vectors into `folder`.
+std::unique_ptr<Contestant> makeHybrid(const std::shared_ptr<const catalog::Catalog> &catalog,
+                                       const std::string &folder);
 std::unique_ptr<Contestant> makeFts5(const std::vector<std::string> &streams);
 std::unique_ptr<Contestant> makeXapian(const std::vector<std::string> &streams, const std::string &folder);
 /// Null when there is no Java or no Lucene on this machine.
