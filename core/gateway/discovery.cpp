@@ -161,19 +161,16 @@ ConnectionNow connectionNow(const Services &services, const governance::Target &
             best.state = upstream::ConnectionState::NeedsInput;
         return best;
     }
-    // Ready ones before others; among equals the one that was authenticated last (FC4).
-    bool first = true;
-    std::optional<Timestamp> latest;
-    for (const upstream::Connection &connection : connections) {
-        const upstream::ConnectionState state = services.http.state(connection);
-        const bool better = first || (state == upstream::ConnectionState::Ready && best.state != state) ||
-                            (state == best.state && connection.authenticated > latest);
-        if (!better)
-            continue;
-        first = false;
-        best = {state, connection.slug};
-        latest = connection.authenticated;
+    // What a call would travel with: of several connections the one that was authenticated last (FC4).
+    const auto chosen = services.http.connectionsFor(target);
+    if (!chosen) {
+        best.state = upstream::ConnectionState::NeedsAuth;
+        return best;
     }
+    best.slug = chosen->empty() ? connections.front().slug : chosen->front().slug;
+    for (const upstream::Connection &connection : *chosen)
+        if (const auto state = services.http.state(connection); state != upstream::ConnectionState::Ready)
+            best = {state, connection.slug};
     return best;
 }
 

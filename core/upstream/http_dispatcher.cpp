@@ -5,26 +5,26 @@
 #include "net/configured_url.h"
 #include "net/http_client.h"
 #include "upstream/detail/authentication.h"
+#include "upstream/detail/connection_choice.h"
 #include "upstream/detail/encoding.h"
 #include "upstream/detail/http_reply.h"
 #include "upstream/detail/oauth_tokens.h"
 #include "upstream/detail/service_gate.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace actionscope::upstream {
 namespace {
 
 using governance::DispatchError, governance::DispatchFault, governance::DispatchReply, governance::DispatchRequest;
 
-constexpr std::string_view ShownSecret = "⟨secret·1⟩";
-
 /// What is known before a secret is read.
 struct Plan {
     net::HttpRequest request;
     std::string server;
-    std::optional<Connection> connection;
-    SecurityScheme scheme;
+    std::vector<detail::Credential> credentials;
     bool isRead = false;
 };
 
@@ -66,39 +66,60 @@ struct HttpDispatcher::Impl {
         , limits(someLimits)
         , http(std::move(rules)) {}
 
-    /// The one that is asked for, else the one that worked last, else the first.
-    Result<std::optional<Connection>> connectionFor(const DispatchRequest &request) const {
-        const std::vector<Connection> all = targets.connectionsOf(request.target.service);
-        if (!request.connection.empty()) {
-            for (const Connection &connection : all) {
-                if (connection.slug == request.connection)
-                    return connection;
-            }
-            return fail(ErrorCode::InvalidArgument,
-                        request.target.service + " has no connection '" +
-                            std::string(truncateUtf8(revealInvisible(request.connection), 100)) + "'");
-        }
-        if (all.empty())
-            return std::nullopt;
-        const std::lock_guard lock(mutex);
-        const auto when = [&](const Connection &connection) {
+    /// Those that can be used before others, of equals the one that worked last, then as they stand in the file.
+    std::vector<Connection> inOrder(std::vector<Connection> all) const {
+        if (all.size() < 2)
+            return all;
+        struct Rank {
+            bool usable = false;
+            std::optional<Timestamp> worked;
+        };
+        std::map<std::string, Rank> ranks;
+        for (const Connection &connection : all) {
+            const ConnectionState now = state(connection);
+            const std::lock_guard lock(mutex);
             const auto found = outcomes.find(connection.slug);
             const auto here = found == outcomes.end() ? std::nullopt : found->second.worked;
-            return std::max(here, connection.authenticated);
-        };
-        return *std::max_element(all.begin(), all.end(),
-                                 [&](const Connection &a, const Connection &b) { return when(a) < when(b); });
+            ranks[connection.slug] = {now == ConnectionState::Ready, std::max(here, connection.authenticated)};
+        }
+        std::stable_sort(all.begin(), all.end(), [&](const Connection &a, const Connection &b) {
+            const Rank &first = ranks[a.slug], &second = ranks[b.slug];
+            return std::tie(first.usable, first.worked) > std::tie(second.usable, second.worked);
+        });
+        return all;
+    }
+
+    Result<detail::ConnectionChoice> choice(const governance::Target &target, std::string_view requested) const {
+        const std::vector<Connection> all = inOrder(targets.connectionsOf(target.service));
+        std::vector<SecurityScheme> schemes;
+        if (std::any_of(all.begin(), all.end(), [](const auto &c) { return c.secret.place != SecretPlace::None; })) {
+            auto described = targets.schemesOf(target);
+            if (!described)
+                return fail(described.error());
+            schemes = std::move(*described);
+        }
+        return detail::chooseConnections(all, requested, schemes, target.view().security(), target.service);
+    }
+
+    ConnectionState state(const Connection &connection) const {
+        if (connection.secret.place != SecretPlace::None) {
+            const auto secret = secrets.read(connection.secret);
+            if (!secret || !*secret)
+                return ConnectionState::NeedsInput;
+        }
+        const std::lock_guard lock(mutex);
+        const auto found = outcomes.find(connection.slug);
+        return found != outcomes.end() && found->second.refused ? ConnectionState::NeedsAuth : ConnectionState::Ready;
     }
 
     Result<Plan> plan(const DispatchRequest &request) const {
         Plan plan;
-        auto connection = connectionFor(request);
-        if (!connection)
-            return fail(connection.error());
-        plan.connection = std::move(*connection);
-        const std::string described = targets.serverOf(request.target);
-        const bool isOwn = plan.connection && !plan.connection->server.empty();
-        plan.server = isOwn ? plan.connection->server : described;
+        auto choice = this->choice(request.target, request.connection);
+        if (!choice)
+            return fail(choice.error());
+        plan.credentials = std::move(choice->credentials);
+        const bool isOwn = !choice->server.empty();
+        plan.server = isOwn ? choice->server : targets.serverOf(request.target);
         const catalog::CapabilityView action = request.target.view();
         static const json::value NoSchema(json::object_kind);
         auto built = buildRequest(action, plan.server, request.schema ? *request.schema : NoSchema, request.arguments);
@@ -113,27 +134,20 @@ struct HttpDispatcher::Impl {
         if (!named && !request.callId.empty())
             plan.request.headers.emplace_back("X-Request-Id", request.callId);
         plan.request.maxResponseBytes = limits.resultBytes;
-        if (plan.connection && plan.connection->secret.place != SecretPlace::None) {
-            auto schemes = targets.schemesOf(request.target);
-            if (!schemes)
-                return fail(schemes.error());
-            auto scheme = detail::schemeOf(*plan.connection, *schemes, action.security());
-            if (!scheme)
-                return fail(scheme.error());
-            plan.scheme = std::move(*scheme);
-            const std::string origin = net::originOf(plan.server);
-            if (origin.starts_with("http:") && !isOwn && !net::isLoopbackOrigin(origin))
-                return fail(ErrorCode::PermissionDenied,
-                            "the secret of the connection '" + plan.connection->slug + "' is not sent to " + origin +
-                                " without encryption; name an https server with `server:` in connections.yaml (or this "
-                                "one, if you mean it)");
-        }
+        const std::string origin = net::originOf(plan.server);
+        if (!plan.credentials.empty() && origin.starts_with("http:") && !isOwn && !net::isLoopbackOrigin(origin))
+            return fail(ErrorCode::PermissionDenied,
+                        "the secret of the connection '" + plan.credentials.front().connection.slug +
+                            "' is not sent to " + origin +
+                            " without encryption; name an https server with `server:` in connections.yaml (or this "
+                            "one, if you mean it)");
         return plan;
     }
 
     /// The secret itself, or the access token that it is good for.
-    Result<std::string> credential(const Plan &plan, const std::stop_token &stop, detail::Secrets &seen) {
-        const Connection &connection = *plan.connection;
+    Result<std::string> credential(const Plan &plan, const detail::Credential &given, const std::stop_token &stop,
+                                   detail::Secrets &seen) {
+        const Connection &connection = given.connection;
         auto secret = secrets.read(connection.secret);
         if (!secret)
             return fail(secret.error());
@@ -143,9 +157,9 @@ struct HttpDispatcher::Impl {
         seen.add(**secret);
         if (!connection.user.empty())
             seen.add(connection.user + ':' + **secret);
-        if (!detail::isClientCredentials(connection, plan.scheme))
+        if (!detail::isClientCredentials(connection, given.scheme))
             return std::move(**secret);
-        const std::string &url = connection.tokenUrl.empty() ? plan.scheme.tokenUrl : connection.tokenUrl;
+        const std::string &url = connection.tokenUrl.empty() ? given.scheme.tokenUrl : connection.tokenUrl;
         const std::string origin = net::originOf(url);
         if (connection.tokenUrl.empty() && origin != net::originOf(plan.server))
             return fail(ErrorCode::PermissionDenied,
@@ -162,17 +176,19 @@ struct HttpDispatcher::Impl {
     }
 
     void remember(const Plan &plan, int status) {
-        if (!plan.connection || plan.connection->secret.place == SecretPlace::None)
-            return;
-        if (status == 401)
-            tokens.forget(plan.connection->slug);
-        const std::lock_guard lock(mutex);
-        Outcome &outcome = outcomes[plan.connection->slug];
-        if (status == 401) {
-            outcome.refused = true;
-        } else if (status < 400) {
-            outcome.refused = false;
-            outcome.worked = clock.now();
+        // Of several that were refused together nobody can tell which one it was.
+        for (const detail::Credential &credential : plan.credentials) {
+            const std::string &slug = credential.connection.slug;
+            if (status == 401)
+                tokens.forget(slug);
+            const std::lock_guard lock(mutex);
+            Outcome &outcome = outcomes[slug];
+            if (status == 401) {
+                outcome.refused = true;
+            } else if (status < 400) {
+                outcome.refused = false;
+                outcome.worked = clock.now();
+            }
         }
     }
 
@@ -189,14 +205,14 @@ tl::expected<DispatchReply, DispatchError> HttpDispatcher::Impl::run(const Dispa
         return tl::unexpected(ticket.error());
 
     detail::Secrets seen;
-    if (plan->connection && plan->connection->secret.place != SecretPlace::None) {
-        const auto secret = credential(*plan, request.stop, seen);
+    for (const detail::Credential &given : plan->credentials) {
+        const auto secret = credential(*plan, given, request.stop, seen);
         if (!secret) {
             if (secret.error().code == ErrorCode::Cancelled)
                 return tl::unexpected(DispatchError{DispatchFault::Cancelled, "cancelled"});
             return tl::unexpected(notSent(secret.error()));
         }
-        if (auto done = detail::authenticate(plan->request, plan->scheme, *plan->connection, *secret); !done)
+        if (auto done = detail::authenticate(plan->request, given.scheme, given.connection, *secret); !done)
             return tl::unexpected(notSent(done.error()));
     }
     // Whatever came between building and here: a secret leaves for this origin only.
@@ -248,8 +264,10 @@ Result<json::object> HttpDispatcher::preview(const DispatchRequest &request) con
     Result<Plan> plan = m_impl->plan(request);
     if (!plan)
         return fail(plan.error());
-    if (plan->connection && plan->connection->secret.place != SecretPlace::None) {
-        if (auto done = detail::authenticate(plan->request, plan->scheme, *plan->connection, ShownSecret, true); !done)
+    for (std::size_t i = 0; i < plan->credentials.size(); ++i) {
+        const detail::Credential &given = plan->credentials[i];
+        const std::string placeholder = "⟨secret·" + std::to_string(i + 1) + "⟩";
+        if (auto done = detail::authenticate(plan->request, given.scheme, given.connection, placeholder, true); !done)
             return fail(done.error());
     }
     json::object headers;
@@ -275,16 +293,17 @@ tl::expected<DispatchReply, DispatchError> HttpDispatcher::dispatch(const Dispat
     return m_impl->run(request);
 }
 
-ConnectionState HttpDispatcher::state(const Connection &connection) const {
-    if (connection.secret.place != SecretPlace::None) {
-        const auto secret = m_impl->secrets.read(connection.secret);
-        if (!secret || !*secret)
-            return ConnectionState::NeedsInput;
-    }
-    const std::lock_guard lock(m_impl->mutex);
-    const auto found = m_impl->outcomes.find(connection.slug);
-    return found != m_impl->outcomes.end() && found->second.refused ? ConnectionState::NeedsAuth
-                                                                    : ConnectionState::Ready;
+ConnectionState HttpDispatcher::state(const Connection &connection) const { return m_impl->state(connection); }
+
+Result<std::vector<Connection>> HttpDispatcher::connectionsFor(const governance::Target &target,
+                                                               std::string_view requested) const {
+    auto choice = m_impl->choice(target, requested);
+    if (!choice)
+        return fail(choice.error());
+    std::vector<Connection> out;
+    for (detail::Credential &credential : choice->credentials)
+        out.push_back(std::move(credential.connection));
+    return out;
 }
 
 std::optional<Timestamp> HttpDispatcher::authenticated(std::string_view slug) const {

@@ -50,6 +50,12 @@ public:
 
     /// Fresh on every call: is the secret there (else NeedsInput), and did it work last time (else NeedsAuth)?
     [[nodiscard]] ConnectionState state(const Connection &connection) const;
+    /// The connections whose secrets a call of this action would travel with now (all schemes that one alternative of
+    /// its security asks for, FC4: of several for one scheme a usable one before others, then the one that worked
+    /// last); none when it needs none. `requested` as in a DispatchRequest. Errors: InvalidArgument when the call could
+    /// not be signed in, with what is missing.
+    [[nodiscard]] Result<std::vector<Connection>> connectionsFor(const governance::Target &target,
+                                                                 std::string_view requested = {}) const;
     /// When the connection last worked, in this process.
     [[nodiscard]] std::optional<Timestamp> authenticated(std::string_view slug) const;
     struct Health {

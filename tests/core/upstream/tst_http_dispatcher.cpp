@@ -171,6 +171,98 @@ private Q_SLOTS:
         const auto unknown = bench.dispatcher.dispatch(call);
         QVERIFY(!unknown && contains(unknown.error().message, "'none'"));
     }
+    void takesTheConnectionWhoseSchemeFits() {
+        const HttpServer server(ok);
+        Bench bench;
+        bench.secrets.values = {{"key", "key secret"}, {"token", "token secret"}, {"newer", "newer secret"}};
+        bench.targets.server = server.url();
+        bench.targets.schemes = {scheme("token", "http", "bearer"), scheme("key", "apiKey", "", "header", "X-Key")};
+        bench.targets.connections = {connection("k"), connection("t", "token"), connection("n", "newer"),
+                                     connection("unset", "unset")};
+        bench.targets.connections[0].scheme = "key";
+        bench.targets.connections[1].scheme = bench.targets.connections[2].scheme =
+            bench.targets.connections[3].scheme = "token";
+        for (std::size_t i = 0; i < 4; ++i)
+            bench.targets.connections[i].authenticated = bench.clock.now() + std::chrono::seconds(i == 1 ? 0 : i);
+        const Action act = action("get", "/a", "{}");
+        const auto asking = [&](std::vector<std::string> security) {
+            catalog::Capability asks = act.view().toCapability();
+            asks.security = std::move(security);
+            return request({segmentOf(asks), act.schema});
+        };
+        // The newest of those that fit and have their secret, though another one is newer.
+        QVERIFY(bench.dispatcher.dispatch(asking({"token: read"})));
+        QCOMPARE(server.last().header("authorization"), std::string("Bearer newer secret"));
+        QVERIFY(!server.last().has("x-key"));
+        QVERIFY(bench.dispatcher.dispatch(asking({"key"})));
+        QCOMPARE(server.last().header("x-key"), std::string("key secret"));
+        QVERIFY(!server.last().has("authorization"));
+        // Of two alternatives the one with the newest connection: that of the last call.
+        bench.clock.advance(1h);
+        QVERIFY(bench.dispatcher.dispatch(asking({"key"})));
+        QVERIFY(bench.dispatcher.dispatch(asking({"token", "key"})));
+        QCOMPARE(server.last().header("x-key"), std::string("key secret"));
+        DispatchRequest named = asking({"token", "key"});
+        named.connection = "t";
+        QVERIFY(bench.dispatcher.dispatch(named));
+        QCOMPARE(server.last().header("authorization"), std::string("Bearer token secret"));
+        const auto chosen = bench.dispatcher.connectionsFor(asking({"token"}).target);
+        QVERIFY(chosen && chosen->size() == 1);
+        QCOMPARE(chosen->front().slug, std::string("t"));
+    }
+    void schemesThatAreAskedForTogetherAllGo() {
+        const HttpServer server([](const HttpCall &call, Peer &peer) {
+            peer.answer("200 OK", "{\"echo\": \"" + call.header("x-app") + " " + call.header("authorization") + "\"}");
+        });
+        Bench bench;
+        bench.secrets.values = {{"key", "application key"}, {"token", "user token"}};
+        bench.targets.server = server.url();
+        bench.targets.schemes = {scheme("user", "http", "bearer"), scheme("app", "apiKey", "", "header", "X-App"),
+                                 scheme("partner", "apiKey", "", "query", "partner")};
+        bench.targets.connections = {connection("a"), connection("u", "token")};
+        bench.targets.connections[0].scheme = "app";
+        bench.targets.connections[1].scheme = "user";
+        const Action act = action("get", "/a", "{}");
+        const auto asking = [&](std::vector<std::string> security) {
+            catalog::Capability asks = act.view().toCapability();
+            asks.security = std::move(security);
+            return request({segmentOf(asks), act.schema});
+        };
+        for (const char *named : {"", "a", "u"}) {
+            DispatchRequest call = asking({"app + user: read, write"});
+            call.connection = named;
+            const auto reply = bench.dispatcher.dispatch(call);
+            QVERIFY2(reply, reply ? "" : reply.error().message.c_str());
+            QCOMPARE(server.last().header("x-app"), std::string("application key"));
+            QCOMPARE(server.last().header("authorization"), std::string("Bearer user token"));
+            // Neither is shown to who sees the answer or decides the call.
+            QVERIFY(!contains(textOf(*reply), "application key") && !contains(textOf(*reply), "user token"));
+            const std::string preview = json::serialize(*bench.dispatcher.preview(call));
+            QVERIFY2(contains(preview, "⟨secret·1⟩") && contains(preview, "⟨secret·2⟩"), preview.c_str());
+        }
+        // Half of what is asked for is sent to nobody, unless it may be left out altogether.
+        const std::size_t before = server.count();
+        const auto half = bench.dispatcher.dispatch(asking({"app + partner"}));
+        QVERIFY(!half);
+        QCOMPARE(half.error().fault, DispatchFault::NotSent);
+        QVERIFY2(contains(half.error().message, "'partner'"), half.error().message.c_str());
+        QVERIFY(!bench.dispatcher.preview(asking({"app + partner"})));
+        QVERIFY(!bench.dispatcher.connectionsFor(asking({"app + partner"}).target));
+        QCOMPARE(server.count(), before);
+        QVERIFY(bench.dispatcher.dispatch(asking({"app + partner", "user"})));
+        QVERIFY(!server.last().has("x-app"));
+        QVERIFY(bench.dispatcher.dispatch(asking({"app + partner", "none"})));
+        // What would sit in one place cannot go together, and secrets do not go to two servers.
+        bench.targets.schemes.push_back(scheme("basic", "http", "basic"));
+        bench.targets.connections.push_back(connection("b"));
+        bench.targets.connections.back().scheme = "basic";
+        const auto clash = bench.dispatcher.dispatch(asking({"user + basic"}));
+        QVERIFY(!clash && contains(clash.error().message, "same place"));
+        bench.targets.connections[0].server = "http://127.0.0.1:1";
+        bench.targets.connections[1].server = server.url();
+        const auto two = bench.dispatcher.dispatch(asking({"app + user"}));
+        QVERIFY(!two && contains(two.error().message, "different servers"));
+    }
     void aConnectionMayNameTheServer() {
         const HttpServer described(ok), own(ok);
         Bench bench;
