@@ -67,6 +67,7 @@ struct Gateway::Impl {
             servers->configure({});
         // Listeners first: what is destroyed below must not be told of anything any more.
         sessions.onEviction({});
+        sessions.onForeign({});
     }
     Impl(const Impl &) = delete;
     Impl &operator=(const Impl &) = delete;
@@ -76,6 +77,8 @@ struct Gateway::Impl {
     void watch();
     void stop(std::chrono::milliseconds grace);
     void evicted(const session::Eviction &eviction);
+    /// Who asked for a session that is somebody else's: the answer tells nothing, the log does.
+    void refusedForeignSession(const governance::Principal &who, const std::string &id);
     /// Activations whose action is gone, or may not be used any more until a person looked at it, end.
     void endWhatIsGone();
 
@@ -261,6 +264,8 @@ Result<void> Gateway::Impl::compose() {
     wire = std::move(*made);
     changes.to = &wire->engine();
     sessions.onEviction([this](const session::Eviction &eviction) { evicted(eviction); });
+    sessions.onForeign(
+        [this](const governance::Principal &who, const std::string &id) { refusedForeignSession(who, id); });
     wire->telemetry().onActivity([this] {
         const std::lock_guard lock(mutex);
         activity = true;
@@ -296,6 +301,18 @@ void Gateway::Impl::evicted(const session::Eviction &eviction) {
     static_cast<void>(audit->post(std::move(event)));
     if (!eviction.session.empty())
         changes.changed(eviction.session);
+}
+
+void Gateway::Impl::refusedForeignSession(const governance::Principal &who, const std::string &id) {
+    governance::AuditEvent event;
+    event.kind = "denial";
+    event.actor = "gateway:" + who.name;
+    event.principal = who.id;
+    event.organisation = who.organisation;
+    event.session = id;
+    event.outcome = governance::refusal::PermissionDenied;
+    event.detail = {{"gate", "session"}, {"of", "session"}};
+    static_cast<void>(audit->post(std::move(event)));
 }
 
 void Gateway::Impl::endWhatIsGone() {

@@ -224,7 +224,16 @@ struct RestRoutes::Impl {
                 {}};
     }
 
-    RestResponse builtIn(const Caller &caller, const std::string &reference, const json::object &arguments) {
+    /// Reached by running a tool, so that this takes the permission to run tools besides its own (FC3).
+    RestResponse builtIn(const Caller &caller, const std::string &reference, const governance::CallRequest &asked) {
+        const json::object &arguments = asked.arguments;
+        if (!may(caller, Permission::RunTools)) {
+            governance::CallRequest refused = asked;
+            refused.principal = caller.principal;
+            refused.session = caller.session;
+            services.gatekeeper.recordRefusal(refused, refusal::PermissionDenied, "permission", false);
+            return problem(403, refusal::PermissionDenied, "this token may not run tools");
+        }
         const std::string_view operation = std::string_view(reference).substr(ReservedPrefix.size());
         const auto wrap = [&](RestResponse response) {
             if (response.status == 200)
@@ -250,13 +259,31 @@ struct RestRoutes::Impl {
             request.userConfirmed = given.isTrue("user_confirmed");
             request.statedReason = given.optionalText("reason").value_or(std::string());
             request.facade = "rest:tools";
-            if (given.problem())
-                return problem(422, refusal::InvalidArguments, *given.problem());
+            request.problem = given.problem().value_or(std::string());
             return answer(reference, activateAction(services, caller, std::move(request)));
         }
         return problem(404, refusal::UnknownAction,
                        "there is no built-in operation of this name: find_capabilities, search and "
                        "activate are");
+    }
+
+    /// tools.<provider>.<integration>.<action>.<connection>; what is wrong with it becomes the request's problem.
+    static void readReference(std::string_view reference, governance::CallRequest &request) {
+        std::vector<std::string> parts;
+        for (std::size_t from = 0; from <= reference.size();) {
+            const std::size_t dot = std::min(reference.find('.', from), reference.size());
+            parts.emplace_back(reference.substr(from, dot - from));
+            from = dot + 1;
+        }
+        if (parts.size() != 5 || std::any_of(parts.begin(), parts.end(), [](const auto &part) { return part.empty(); }))
+            request.problem =
+                "a reference is <service>.<action> or tools.<provider>.<integration>.<action>.<connection>";
+        else if (parts[1] != "catalog")
+            request.problem = "this provider's tools cannot be called from here: import the service's description";
+        else {
+            request.name = parts[2] + '.' + parts[3];
+            request.connection = parts[4];
+        }
     }
 
     /// Whether the caller may run tools at all is the gatekeeper's to say, which records that it was refused.
@@ -271,28 +298,12 @@ struct RestRoutes::Impl {
         request.statedReason = given.optionalText("reason").value_or(std::string());
         request.facade = "rest:tools";
         const std::chrono::seconds wait(given.integer("wait_for_approval", 0, 0, 600));
-        if (given.problem())
-            return problem(422, refusal::InvalidArguments, *given.problem());
-        if (std::string_view(reference).starts_with(ReservedPrefix))
-            return builtIn(caller, reference, request.arguments);
         request.name = reference;
-        if (std::string_view(reference).starts_with("tools.")) {
-            std::vector<std::string> parts;
-            for (std::size_t from = 0; from <= reference.size();) {
-                const std::size_t dot = std::min(reference.find('.', from), reference.size());
-                parts.push_back(reference.substr(from, dot - from));
-                from = dot + 1;
-            }
-            if (parts.size() != 5 ||
-                std::any_of(parts.begin(), parts.end(), [](const auto &part) { return part.empty(); }))
-                return problem(
-                    422, refusal::InvalidArguments,
-                    "a reference is <service>.<action> or tools.<provider>.<integration>.<action>.<connection>");
-            if (parts[1] != "catalog")
-                return problem(404, refusal::UnknownAction, "this provider's tools cannot be called from here");
-            request.name = parts[2] + '.' + parts[3];
-            request.connection = parts[4];
-        }
+        request.problem = given.problem().value_or(std::string());
+        if (request.problem.empty() && std::string_view(reference).starts_with(ReservedPrefix))
+            return builtIn(caller, reference, request);
+        if (request.problem.empty() && std::string_view(reference).starts_with("tools."))
+            readReference(reference, request);
         if (const auto target = services.actions.find(request.name)) {
             request.name = target->qualified();
             request.needsActivation = !target->curated;
@@ -300,7 +311,7 @@ struct RestRoutes::Impl {
                 const auto known = services.actions.connectionsOf(target->service);
                 if (std::none_of(known.begin(), known.end(),
                                  [&](const auto &c) { return c.slug == request.connection; }))
-                    return problem(404, "not_found", "the service has no connection of this name");
+                    request.problem = "the service has no connection of this name: GET /tools/connections/ lists them";
             }
         }
         return answer(reference, toToolResult(callAction(services, caller, std::move(request), wait)));

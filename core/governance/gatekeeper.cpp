@@ -29,6 +29,11 @@ ActivationDecision Gatekeeper::mayActivate(const CallRequest &request, const Tar
     return detail::CallPath(m_parts, m_options, request).activation(target);
 }
 
+void Gatekeeper::recordRefusal(const CallRequest &request, std::string_view code, std::string_view gate,
+                               bool activating) {
+    detail::CallPath(m_parts, m_options, request).recordRefusal(code, gate, activating);
+}
+
 CallOutcome Gatekeeper::call(const CallRequest &request) { return detail::CallPath(m_parts, m_options, request).run(); }
 
 } // namespace actionscope::governance

@@ -177,7 +177,10 @@ struct CallRequest {
     bool confirmEachCall = false; ///< a confirmed activation does not confirm the call (invoke_mcp_tool)
     bool userConfirmed = false;   ///< as JSON true in the call
     std::string statedReason;     ///< the caller's
-    std::string searchId;         ///< of the search that found it, when known
+    /// Why the façade could make no call of what it was asked ("the service has no connection of this name"): refused
+    /// as invalid_arguments once permission is given, and recorded like every refusal.
+    std::string problem;
+    std::string searchId; ///< of the search that found it, when known
     std::chrono::milliseconds timeout{60'000};
     std::stop_token stop;
     std::function<void(double progress, double total, std::string_view message)> progress;
@@ -238,6 +241,9 @@ public:
     /// the handle (session knows it).
     [[nodiscard]] ActivationDecision mayActivate(const CallRequest &request, const Target &target);
     [[nodiscard]] CallOutcome call(const CallRequest &request);
+    /// Records what a façade itself had to refuse before there was anything to judge (no such action, a session that
+    /// is not the caller's, activations that are paused), as a denial at `gate`.
+    void recordRefusal(const CallRequest &request, std::string_view code, std::string_view gate, bool activating);
 
 private:
     Parts m_parts;

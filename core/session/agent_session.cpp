@@ -102,6 +102,7 @@ std::string_view evictionWhyName(Eviction::Why why) {
 
 struct SessionRegistry::Impl {
     using Listener = std::function<void(const Eviction &)>;
+    using Foreign = std::function<void(const Principal &, const std::string &)>;
     using Evictions = std::vector<Eviction>;
     using Sessions = std::unordered_map<std::string, Session>;
 
@@ -116,6 +117,20 @@ struct SessionRegistry::Impl {
         return it == sessions.end() ? nullptr : &it->second;
     }
     [[nodiscard]] const Session *find(std::string_view id) const { return const_cast<Impl *>(this)->find(id); }
+
+    /// Tells of a session that was asked for and is somebody else's. Outside the mutex.
+    void tellForeign(const Principal &who, std::string_view id) {
+        std::shared_ptr<const Foreign> to;
+        {
+            const std::lock_guard lock(mutex);
+            const Session *session = find(id);
+            if (session == nullptr || session->principal.id == who.id)
+                return;
+            to = foreign;
+        }
+        if (to && *to)
+            (*to)(who, std::string(id));
+    }
 
     /// The session if it is alive and this principal's.
     Session *findOf(const Principal &who, std::string_view id, Timestamp at) {
@@ -261,10 +276,11 @@ struct SessionRegistry::Impl {
     mutable std::mutex mutex; ///< guards everything below
     SteadyTime time;
     Sessions sessions;
-    std::uint64_t opened = 0; ///< so far
+    std::uint64_t opened = 0;                     ///< so far
     std::unordered_map<std::string, Loose> loose; ///< by principal id
     std::unordered_map<std::string, Where> handles;
     std::shared_ptr<const Listener> listener;
+    std::shared_ptr<const Foreign> foreign;
 };
 
 SessionRegistry::SessionRegistry(const Clock &clock, SessionLimits limits)
@@ -311,13 +327,16 @@ Result<std::string> SessionRegistry::open(const Principal &who, std::string clie
 }
 
 bool SessionRegistry::touch(std::string_view id, const Principal &who) {
-    const std::lock_guard lock(m_impl->mutex);
-    const Timestamp now = m_impl->now();
-    Session *session = m_impl->findOf(who, id, now);
-    if (session == nullptr)
-        return false;
-    session->lastUse = now;
-    return true;
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        const Timestamp now = m_impl->now();
+        if (Session *session = m_impl->findOf(who, id, now)) {
+            session->lastUse = now;
+            return true;
+        }
+    }
+    m_impl->tellForeign(who, id);
+    return false;
 }
 
 bool SessionRegistry::close(std::string_view id) {
@@ -365,6 +384,11 @@ void SessionRegistry::sweep() {
         m_impl->sweep(m_impl->now(), told);
     }
     m_impl->tell(told);
+}
+
+void SessionRegistry::onForeign(std::function<void(const Principal &, const std::string &)> listener) {
+    const std::lock_guard lock(m_impl->mutex);
+    m_impl->foreign = std::make_shared<const Impl::Foreign>(std::move(listener));
 }
 
 void SessionRegistry::onEviction(std::function<void(const Eviction &)> listener) {

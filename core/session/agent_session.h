@@ -103,6 +103,9 @@ public:
     /// are told to the listener.
     void sweep();
     void onEviction(std::function<void(const Eviction &)> listener);
+    /// Told when touch() is asked for a session that lives and is another principal's: the caller learns nothing of it,
+    /// and somebody should know that it was tried. (Activations and calls are recorded by who asks for them.)
+    void onForeign(std::function<void(const Principal &who, const std::string &session)> listener);
 
     /// Idempotent: what is active is only refreshed (`fresh` false). Over capacity, others go: first by time-to-live,
     /// then least recently used. `session` may be empty: a handle bound to the principal alone.

@@ -124,12 +124,85 @@ private Q_SLOTS:
         for (const Way way : {Way::CallAction, Way::ActivatedTool, Way::CuratedTool, Way::FinderTool}) {
             (void)activate(ana, way);
             const std::size_t before = reached(m_bench);
+            const std::int64_t records = newestDenial().first;
             const Said said = call(bo, way, "shop", {});
             QCOMPARE(said.status, 404);
             QCOMPARE(said.rpcError, std::int64_t(-32001));
             QCOMPARE(reached(m_bench), before);
+            QTRY_VERIFY_WITH_TIMEOUT(newestDenial().first > records, 20'000);
+            QCOMPARE(newestDenial().second, std::string("permission_denied"));
             QVERIFY(refusalOf(call(ana, way, "shop", {})).empty());
         }
+    }
+
+    void whatIsNoCallIsRefusedAndRecorded_data() {
+        QTest::addColumn<QString>("reference");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<int>("status");
+        const auto row = [](const char *name, const char *reference, const char *code, int status) {
+            QTest::newRow(name) << reference << code << status;
+        };
+        row("too few parts", "tools.catalog.harbor.milestones_list", "invalid_arguments", 422);
+        row("an empty part", "tools.catalog..milestones_list.harbor-main", "invalid_arguments", 422);
+        row("another provider", "tools.elsewhere.harbor.milestones_list.main", "invalid_arguments", 422);
+        row("another connection", "tools.catalog.harbor.milestones_list.nobody", "invalid_arguments", 422);
+        row("no such action", "tools.catalog.harbor.no_such.harbor-main", "unknown_action", 404);
+        row("no such name", "harbor.no_such", "unknown_action", 404);
+    }
+    void whatIsNoCallIsRefusedAndRecorded() {
+        QFETCH(QString, reference);
+        QFETCH(QString, code);
+        QFETCH(int, status);
+        Agent ana(m_bench.url(), m_tokens["ana"]);
+        const json::object body{{"call_ref", reference.toStdString()},
+                                {"arguments", {{"owner", "acme"}, {"repo", "shop"}}}};
+        const std::size_t before = reached(m_bench);
+        std::int64_t records = newestDenial().first;
+        const Said said = ana.rest("/tools/call", body);
+        QVERIFY2(said.status == status && refusalOf(said) == code.toStdString(), said.raw.c_str());
+        QCOMPARE(reached(m_bench), before);
+        QVERIFY(newestDenial().first > records);
+        QCOMPARE(QString::fromStdString(newestDenial().second), code);
+        // Who may run nothing learns nothing of what is there.
+        Agent olga(m_bench.url(), m_tokens["olga"]);
+        records = newestDenial().first;
+        QCOMPARE(refusalOf(olga.rest("/tools/call", body)), std::string("permission_denied"));
+        QVERIFY(newestDenial().first > records);
+    }
+    void toolsThatAreAskedForWronglyAreRecordedToo() {
+        Agent ana(m_bench.url(), m_tokens["ana"]);
+        ana.initialize();
+        const auto refused = [&](std::string_view tool, json::object arguments, const std::string &code) {
+            const std::int64_t records = newestDenial().first;
+            const Said said = ana.tool(tool, std::move(arguments));
+            QVERIFY2(said.code == code, said.raw.c_str());
+            QVERIFY2(newestDenial().first > records, said.raw.c_str());
+            QCOMPARE(newestDenial().second, code);
+        };
+        refused("gateway_call_action", {{"name", "harbor.milestones_list"}}, "invalid_arguments");
+        refused("gateway_call_action",
+                {{"name", "harbor.milestones_list"}, {"arguments", json::object()}, {"force", true}},
+                "invalid_arguments");
+        refused("gateway_activate", {{"name", "harbor.no_such"}}, "unknown_action");
+        refused("gateway_activate", {{"name", "harbor.milestones_list"}, {"user_confirmed", "yes"}},
+                "invalid_arguments");
+        refused("harbor_read_actions", {{"action", "milestones_list"}}, "unknown_action");
+        refused("harbor_read_actions", {{"action", "issues_list"}, {"parms", json::object()}}, "invalid_arguments");
+        refused("invoke_mcp_tool", {{"server_name", "/nowhere"}, {"tool_name", "x"}, {"arguments", json::object()}},
+                "unknown_action");
+        refused("invoke_mcp_tool",
+                {{"server_name", "/fixture"},
+                 {"tool_name", "milestones_list"},
+                 {"arguments", json::object()},
+                 {"mcp_registry_url", "https://other.test"}},
+                "permission_denied");
+        // The reserved operations take the permission to run tools besides their own.
+        Agent olga(m_bench.url(), m_tokens["olga"]);
+        const std::int64_t records = newestDenial().first;
+        const Said found = olga.rest("/tools/call", {{"call_ref", "tools.actionscope.find_capabilities"},
+                                                     {"arguments", {{"use_cases", "list milestones"}}}});
+        QCOMPARE(found.status, 403);
+        QVERIFY(newestDenial().first > records);
     }
 
     void aHiddenServiceIsNotFoundAndNotActivatedAndWhatIsActiveStays() {

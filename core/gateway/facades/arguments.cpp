@@ -115,10 +115,40 @@ ToolResult errorResult(const Error &error) {
     return ToolResult::refusal(code, error.message);
 }
 
+namespace {
+
+struct FacadeRefusal {
+    std::string_view code, gate;
+    bool activating = false;
+};
+
+ToolResult refuse(const Services &services, const Caller &caller, const governance::CallRequest &request,
+                  const FacadeRefusal &refusal, std::string message, json::object detail) {
+    services.gatekeeper.recordRefusal(request, refusal.code, refusal.gate, refusal.activating);
+    if (!caller.session.empty())
+        services.sessions.count(caller.session, {.refused = 1});
+    return ToolResult::refusal(refusal.code, std::move(message), std::move(detail));
+}
+
+} // namespace
+
+ToolResult refuseCall(const Services &services, const Caller &caller, governance::CallRequest request,
+                      std::string_view code, std::string_view gate, std::string message, json::object detail) {
+    request.principal = caller.principal;
+    request.session = caller.session;
+    return refuse(services, caller, request, {code, gate, false}, std::move(message), std::move(detail));
+}
+
 ToolResult activateAction(const Services &services, const Caller &caller, governance::CallRequest request) {
     request.principal = caller.principal;
     request.session = caller.session;
     request.stop = caller.stop;
+    const auto refused = [&](std::string_view code, std::string_view gate, std::string message,
+                             json::object detail = {}) {
+        return refuse(services, caller, request, {code, gate, true}, std::move(message), std::move(detail));
+    };
+    if (!request.problem.empty())
+        return refused(governance::refusal::InvalidArguments, "request", request.problem);
     const auto target = services.actions.find(request.name);
     if (!target) {
         json::array suggestions;
@@ -126,9 +156,9 @@ ToolResult activateAction(const Services &services, const Caller &caller, govern
             // Names of what the caller may not see are not told by a suggestion either.
             if (const auto near = services.actions.find(name); near && services.mayFind(caller.principal, *near))
                 suggestions.emplace_back(name);
-        return ToolResult::refusal(governance::refusal::UnknownAction,
-                                   "there is no such action: search for it, names are not to be guessed",
-                                   {{"suggestions", std::move(suggestions)}});
+        return refused(governance::refusal::UnknownAction, "permission",
+                       "there is no such action: search for it, names are not to be guessed",
+                       {{"suggestions", std::move(suggestions)}});
     }
     request.name = target->qualified();
     if (request.searchId.empty() && !caller.session.empty())
@@ -137,8 +167,8 @@ ToolResult activateAction(const Services &services, const Caller &caller, govern
     governance::ConfirmedBy confirmedBy = governance::ConfirmedBy::Nobody;
     if (!known) {
         if (services.paused)
-            return ToolResult::refusal(governance::refusal::PolicyDenied,
-                                       "new activations are paused by an administrator; what is active stays callable");
+            return refused(governance::refusal::PolicyDenied, "paused",
+                           "new activations are paused by an administrator; what is active stays callable");
         if (caller.link && caller.link->can("elicitation"))
             request.askHuman = askThrough(*caller.link);
         governance::ActivationDecision decision = services.gatekeeper.mayActivate(request, *target);
@@ -171,7 +201,7 @@ ToolResult activateAction(const Services &services, const Caller &caller, govern
         services.sessions.activate(caller.principal, caller.session, *target,
                                    session::wireName(target->service, target->action), confirmedBy, request.searchId);
     if (!activated)
-        return ToolResult::refusal(governance::refusal::NotActive, activated.error().message);
+        return refused(governance::refusal::NotActive, "session", activated.error().message);
     const session::Activation &activation = activated->activation;
     if (activated->fresh && !caller.session.empty() && caller.principal.exposure == governance::Exposure::List)
         services.changes.changed(caller.session);

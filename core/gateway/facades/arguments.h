@@ -36,6 +36,11 @@ private:
 /// An error of the core as a tool error: its code and message.
 ToolResult errorResult(const Error &error);
 
+/// Refuses a call for a reason that is the façade's own (a name that its tool does not take), and records that like the
+/// gatekeeper's refusals.
+ToolResult refuseCall(const Services &services, const Caller &caller, governance::CallRequest request,
+                      std::string_view code, std::string_view gate, std::string message, json::object detail = {});
+
 /// Asks the gatekeeper, activates in the session (or by handle alone), records it, tells list_changed, and answers with
 /// the signature (GD4).
 ToolResult activateAction(const Services &services, const Caller &caller, governance::CallRequest request);

@@ -68,16 +68,15 @@ public:
         request.statedReason = given.optionalText("reason").value_or(std::string());
         request.facade = "mcp:curated";
         request.needsActivation = false;
-        if (given.problem())
-            return ToolResult::refusal(governance::refusal::InvalidArguments, *given.problem());
+        request.problem = given.problem().value_or(std::string());
         const auto index = service->segment->find(action);
         // The enum is the list of what may be named here: anything else would be a way around the activation.
-        if (!index || !service->segment->at(*index).curated() ||
-            isRead((*snapshot->risk)[service->first + *index]) != read)
-            return ToolResult::refusal(governance::refusal::UnknownAction,
-                                       "`action` must be one of this tool's list; other actions are found with "
-                                       "gateway_search_actions and activated first",
-                                       {{"suggestions", names(caller, snapshot, *service, read)}});
+        if (request.problem.empty() && (!index || !service->segment->at(*index).curated() ||
+                                        isRead((*snapshot->risk)[service->first + *index]) != read))
+            return refuseCall(m_services, caller, std::move(request), governance::refusal::UnknownAction, "permission",
+                              "`action` must be one of this tool's list; other actions are found with "
+                              "gateway_search_actions and activated first",
+                              {{"suggestions", names(caller, snapshot, *service, read)}});
         return toToolResult(callAction(m_services, caller, std::move(request)));
     }
 

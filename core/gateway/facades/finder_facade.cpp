@@ -231,21 +231,21 @@ private:
         request.statedReason = given.optionalText("reason").value_or(std::string());
         request.facade = "mcp:finder";
         request.confirmEachCall = true;
-        if (given.problem())
-            return ToolResult::refusal(governance::refusal::InvalidArguments, *given.problem());
-        if (registry)
-            return ToolResult::refusal(
-                governance::refusal::PermissionDenied,
-                "only this gateway's own registry of servers is used: leave mcp_registry_url out");
+        request.problem = given.problem().value_or(std::string());
+        request.name = tool;
+        if (registry && request.problem.empty())
+            return refuseCall(m_services, caller, std::move(request), governance::refusal::PermissionDenied, "registry",
+                              "only this gateway's own registry of servers is used: leave mcp_registry_url out");
         for (const upstream::McpServerEntry &entry : enabledServers()) {
             if (server != pathOf(entry) && server != entry.name)
                 continue;
             request.name = entry.name + '.' + actionOf(entry.name, tool);
             return toToolResult(callAction(m_services, caller, std::move(request)));
         }
-        return ToolResult::refusal(governance::refusal::UnknownAction,
-                                   "no enabled server has this path: use a service_path "
-                                   "that intelligent_tool_finder returned");
+        if (!request.problem.empty())
+            return toToolResult(callAction(m_services, caller, std::move(request)));
+        return refuseCall(m_services, caller, std::move(request), governance::refusal::UnknownAction, "permission",
+                          "no enabled server has this path: use a service_path that intelligent_tool_finder returned");
     }
 
     Services &m_services;

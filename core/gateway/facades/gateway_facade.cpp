@@ -131,8 +131,7 @@ private:
         request.userConfirmed = given.isTrue("user_confirmed");
         request.statedReason = given.optionalText("reason").value_or(std::string());
         request.facade = "mcp:gateway";
-        if (given.problem())
-            return ToolResult::refusal(governance::refusal::InvalidArguments, *given.problem());
+        request.problem = given.problem().value_or(std::string());
         return activateAction(m_services, caller, std::move(request));
     }
 
@@ -147,8 +146,7 @@ private:
         request.statedReason = given.optionalText("reason").value_or(std::string());
         request.facade = "mcp:gateway";
         const std::chrono::seconds wait(given.integer("wait_for_approval", 0, 0, LongestWait));
-        if (given.problem())
-            return ToolResult::refusal(governance::refusal::InvalidArguments, *given.problem());
+        request.problem = given.problem().value_or(std::string());
         // A curated action is listed for good and needs no activation, whichever way it is called.
         if (const auto target = m_services.actions.find(request.name))
             request.needsActivation = !target->curated;

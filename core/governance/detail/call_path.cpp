@@ -98,6 +98,11 @@ CallPath::Gate CallPath::permission() {
     if (Gate refused = permits())
         return refused;
     auto target = m_parts.actions->find(m_request.name);
+    const auto unreadable = [this]() -> Gate {
+        return Refusal{refusal::InvalidArguments, "request", m_request.problem, {}};
+    };
+    if (!target && !m_request.problem.empty())
+        return unreadable();
     if (!target) {
         json::array suggestions;
         for (const std::string &name : m_parts.actions->nearest(m_request.name)) {
@@ -111,7 +116,8 @@ CallPath::Gate CallPath::permission() {
     }
     m_target = std::move(*target);
     m_found = true;
-    return accessTo(m_target, refusal::PermissionDenied);
+    Gate refused = accessTo(m_target, refusal::PermissionDenied);
+    return refused || m_request.problem.empty() ? std::move(refused) : unreadable();
 }
 
 CallPath::Gate CallPath::active() {
@@ -359,6 +365,14 @@ void CallPath::recordDenial(const Refusal &refusal, bool activating) {
         record.detail["approval"] = *id;
     // It was refused whether or not that can be written down.
     static_cast<void>(m_parts.audit->append(std::move(record)));
+}
+
+void CallPath::recordRefusal(std::string_view code, std::string_view gate, bool activating) {
+    if (auto target = m_parts.actions->find(m_request.name)) {
+        m_target = std::move(*target);
+        m_found = true;
+    }
+    recordDenial({code, gate, {}, {}}, activating);
 }
 
 CallOutcome CallPath::refuse(Refusal refusal) {

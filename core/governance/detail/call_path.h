@@ -17,6 +17,7 @@ public:
 
     [[nodiscard]] CallOutcome run();
     [[nodiscard]] ActivationDecision activation(const Target &target);
+    void recordRefusal(std::string_view code, std::string_view gate, bool activating);
 
 private:
     /// What a gate says: nothing lets the call pass.
