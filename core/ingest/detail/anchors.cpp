@@ -1,7 +1,10 @@
 #include "ingest/detail/anchors.h"
 
+#include "base/uri_reference.h"
+
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -11,18 +14,28 @@ namespace {
 /// A short name may stand for a long pointer in very many places: caps on one and on what all of them add.
 constexpr std::size_t MaxPointer = 2000, MaxAdded = 64U << 20;
 
+/// A base that is longer is made, not written.
+constexpr std::size_t MaxAddress = 2000;
+
 /// Names by where they stand; "" where a name is not unique ("#" is the document itself, which needs no name).
 using Places = std::unordered_map<std::string, std::string>;
 
-void note(Places &places, const json::value *name, const std::string &pointer) {
-    if (!name || !name->is_string() || name->get_string().empty())
-        return;
-    std::string key(name->get_string());
-    if (key.back() == '#')
-        key.pop_back();
-    const auto [place, isNew] = places.try_emplace(std::move(key), pointer);
-    if (!isNew)
+void note(Places &places, std::string name, const std::string &pointer) {
+    const auto [place, isNew] = places.try_emplace(std::move(name), pointer);
+    if (!isNew && place->second != pointer)
         place->second.clear();
+}
+
+/// The text of a member that names its schema; empty when there is none.
+std::string nameIn(const json::object &object, std::string_view key) {
+    const json::value *name = object.if_contains(key);
+    return name && name->is_string() ? std::string(name->get_string()) : std::string();
+}
+
+/// The address that a schema with this `$id` has, seen from `base`. Longer than anyone writes: none of its own.
+std::string addressOf(const std::string &base, std::string_view id) {
+    std::string address = resolveUri(base, id);
+    return address.size() > MaxAddress ? base : address;
 }
 
 /// A pointer's step as it stands in the fragment of an address.
@@ -37,21 +50,21 @@ class Names {
 public:
     bool run(json::value &document) {
         std::string pointer;
-        collect(document, pointer, false);
+        collect(document, pointer, {}, false);
         if (!m_anchors.empty() || !m_ids.empty())
-            rewrite(document, false);
+            rewrite(document, document, {}, false);
         return m_changed;
     }
 
 private:
-    void collect(const json::value &value, std::string &pointer, bool isNameMap) {
+    void collect(const json::value &value, std::string &pointer, const std::string &base, bool isNameMap) {
         const std::size_t size = pointer.size();
         if (const json::array *array = value.if_array()) {
             for (std::size_t i = 0; i < array->size(); ++i) {
                 if (!(*array)[i].is_structured())
                     continue;
                 pointer += '/' + std::to_string(i);
-                collect((*array)[i], pointer, false);
+                collect((*array)[i], pointer, base, false);
                 pointer.resize(size);
             }
             return;
@@ -59,59 +72,104 @@ private:
         const json::object *object = value.if_object();
         if (!object)
             return;
+        std::string own = base;
         if (!isNameMap && !pointer.empty() && pointer.size() <= MaxPointer) {
-            note(m_anchors, object->if_contains("$anchor"), pointer);
-            note(m_ids, object->if_contains("$id"), pointer);
+            if (const std::string id = nameIn(*object, "$id"); !id.empty()) {
+                own = addressOf(base, id);
+                note(m_ids, own, pointer);
+                note(m_ids, withoutHash(id), pointer);
+            }
+            if (const std::string anchor = nameIn(*object, "$anchor"); !anchor.empty()) {
+                note(m_anchors, own + '#' + anchor, pointer);
+                note(m_anchors, '#' + anchor, pointer);
+            }
         }
         for (const auto &pair : *object) {
             if (!pair.value().is_structured() || (!isNameMap && holdsData(pair.key())))
                 continue;
             pointer += step(pair.key());
-            collect(pair.value(), pointer, !isNameMap && pair.value().is_object() && holdsNames(pair.key()));
+            collect(pair.value(), pointer, own, !isNameMap && pair.value().is_object() && holdsNames(pair.key()));
             pointer.resize(size);
         }
     }
 
-    void rewrite(json::value &value, bool isNameMap) {
+    /// `resource` is the schema that `base` is the address of; the document itself where `base` is empty.
+    void rewrite(json::value &value, const json::value &resource, const std::string &base, bool isNameMap) {
         if (json::array *array = value.if_array()) {
             for (json::value &element : *array) {
                 if (element.is_structured())
-                    rewrite(element, false);
+                    rewrite(element, resource, base, false);
             }
             return;
         }
         json::object *object = value.if_object();
         if (!object)
             return;
+        const json::value *inside = &resource;
+        std::string own = base;
+        if (!isNameMap && &value != &resource) {
+            if (const std::string id = nameIn(*object, "$id"); !id.empty()) {
+                own = addressOf(base, id);
+                inside = &value;
+            }
+        }
         for (auto &pair : *object) {
             if (!isNameMap && pair.key() == "$ref" && pair.value().is_string())
-                follow(pair.value());
+                follow(pair.value(), *inside, own);
             else if (pair.value().is_structured() && (isNameMap || !holdsData(pair.key())))
-                rewrite(pair.value(), !isNameMap && pair.value().is_object() && holdsNames(pair.key()));
+                rewrite(pair.value(), *inside, own, !isNameMap && pair.value().is_object() && holdsNames(pair.key()));
         }
     }
 
-    void follow(json::value &slot) {
-        const std::string reference(slot.get_string());
+    /// The pointer that stands for a name that is there once; null otherwise.
+    static const std::string *find(const Places &places, const std::string &name) {
+        const auto found = places.find(name);
+        return found == places.end() || found->second.empty() ? nullptr : &found->second;
+    }
+    static std::string withoutHash(std::string text) {
+        if (!text.empty() && text.back() == '#')
+            text.pop_back();
+        return text;
+    }
+
+    /// Where a reference that stands in `resource` leads; nothing when it says so itself, or nobody knows.
+    [[nodiscard]] std::optional<std::string> target(const std::string &reference, const json::value &resource,
+                                                    const std::string &base) const {
         const std::size_t hash = std::min(reference.find('#'), reference.size());
-        const std::string address = reference.substr(0, hash);
+        const std::string written = reference.substr(0, hash);
         const std::string fragment = reference.substr(std::min(hash + 1, reference.size()));
-        std::string pointer;
-        if (!address.empty()) {
-            const auto found = m_ids.find(address);
-            if (found == m_ids.end() || found->second.empty() || (!fragment.empty() && fragment.front() != '/'))
-                return;
-            pointer = found->second + fragment;
-        } else {
-            const auto found = m_anchors.find(fragment);
-            if (found == m_anchors.end() || found->second.empty())
-                return;
-            pointer = found->second;
+        const bool isPointer = fragment.empty() || fragment.front() == '/';
+        if (written.empty() && isPointer) {
+            // Inside a schema with an address this is one of its own parts, as the standard has it; many write the
+            // document's all the same, and then there is no such part.
+            const std::string *own = base.empty() || fragment.empty() ? nullptr : find(m_ids, base);
+            boost::system::error_code missing;
+            if (own == nullptr || resource.find_pointer(percentDecoded(fragment), missing) == nullptr || missing)
+                return std::nullopt;
+            return *own + fragment;
         }
-        m_added += pointer.size();
+        const std::string address = written.empty() ? base : resolveUri(base, written);
+        if (isPointer) {
+            const std::string *place = find(m_ids, address);
+            if (place == nullptr)
+                place = find(m_ids, written);
+            return place == nullptr ? std::nullopt : std::optional(*place + fragment);
+        }
+        const std::string *place = find(m_anchors, address + '#' + fragment);
+        if (place == nullptr && written.empty())
+            place = find(m_anchors, '#' + fragment);
+        return place == nullptr ? std::nullopt : std::optional(*place);
+    }
+    static std::string percentDecoded(const std::string &fragment) { return fragmentOf('#' + fragment); }
+
+    void follow(json::value &slot, const json::value &resource, const std::string &base) {
+        const auto pointer = target(std::string(slot.get_string()), resource, base);
+        if (!pointer)
+            return;
+        m_added += pointer->size();
         if (m_added > MaxAdded)
             return;
-        slot = json::string_view("#" + pointer);
+        slot = json::string_view("#" + *pointer);
         m_changed = true;
     }
 

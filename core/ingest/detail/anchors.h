@@ -7,9 +7,11 @@
 
 namespace actionscope::ingest::detail {
 
-/// Rewrites references by name to the pointers they stand for: `#name` where the document has that `$anchor`, and an
-/// address that is word for word the `$id` of a schema in it, alone or with a pointer after `#`. A name that occurs
-/// twice is left alone, as which one is meant depends on resources that nobody has. `text` is what the document was
+/// Rewrites references by name to the pointers they stand for. An `$id` is resolved against that of the schema around
+/// it (RFC 3986), and so is a reference before it is looked up: the address of a schema in the document, alone or with
+/// a pointer or a `$anchor` after `#`. Where that leads nowhere, an address that is word for word an `$id`, or an
+/// anchor that the document has once, will do. A name that occurs twice is left alone, as which one is meant depends on
+/// resources that nobody has. `text` is what the document was
 /// read from; without such names it is not walked. References beyond 64 MiB of pointers stay as they are. Returns
 /// whether anything changed.
 bool pointAtNames(json::value &document, std::string_view text);

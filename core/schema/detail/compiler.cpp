@@ -1,6 +1,7 @@
 #include "schema/detail/compiled.h"
+
+#include "base/uri_reference.h"
 #include "schema/detail/numbers.h"
-#include "schema/detail/uri_reference.h"
 
 #include <algorithm>
 

@@ -308,6 +308,43 @@ private Q_SLOTS:
         QCOMPARE(schema(*copy, "/paths/~1a/put", "/properties/p/properties/name/type"), std::string("\"string\""));
         QCOMPARE(schema(*copy, "/paths/~1a/put", "/properties/c/type"), std::string("\"integer\""));
     }
+    void followsRelativeNamesFromWhereTheyStand() {
+        const auto read = readText(quoted(
+            "{'openapi': '3.1.0', 'info': {'title': 'T', 'version': '1'}, 'components': {'schemas': {"
+            "'Shop': {'$id': 'https://shop.test/v1/shop.json', '$defs': {"
+            "  'price': {'$id': 'money/price.json', 'type': 'object', 'properties': {'in': {'$ref': 'currency.json'}, "
+            "    'up': {'$ref': '../shop.json#name'}, 'own': {'$ref': '#/$defs/cents'}}, '$defs': {'cents': {'type': "
+            "    'integer'}}},"
+            "  'currency': {'$id': 'money/currency.json', 'type': 'string'},"
+            "  'n': {'$anchor': 'name', 'type': 'boolean'}}},"
+            "'Other': {'$id': 'https://other.test/x/', '$defs': {'n': {'$anchor': 'name', 'type': 'number'}, 'p': "
+            "{'$id': "
+            "  'price.json', 'type': 'array'}}, 'type': 'object', 'properties': {'n': {'$ref': '#name'}, 'p': {'$ref': "
+            "  './price.json'}, 'c': {'$ref': '#/components/schemas/Plain'}}},"
+            "'Plain': {'type': 'string', 'maxLength': 3}, 'Rel': {'$id': 'a/b.json', 'type': 'null'}}},"
+            "'paths': {'/a': {'put': {'operationId': 'put', 'requestBody': {'content': {'application/json': {'schema': "
+            "{'type': 'object', 'properties': {'p': {'$ref': 'https://shop.test/v1/money/price.json'}, 'o': {'$ref': "
+            "'https://other.test/x/'}, 'q': {'$ref': 'https://other.test/x/price.json'}, 'r': {'$ref': 'a/b.json'}, "
+            "'s': "
+            "{'$ref': './a/b.json'}, 'w': {'$ref': 'price.json'}, 'x': {'$ref': "
+            "'https://shop.test/money/price.json'}}}}}}}}}}"));
+        QVERIFY2(read, why(read).c_str());
+        const auto copy = document(read->copy);
+        const auto typeOf = [&](const std::string &path) {
+            return schema(*copy, "/paths/~1a/put", "/properties/" + path + "/type");
+        };
+        QCOMPARE(typeOf("p/properties/in"), std::string("\"string\""));
+        QCOMPARE(typeOf("p/properties/up"), std::string("\"boolean\""));
+        QCOMPARE(typeOf("p/properties/own"), std::string("\"integer\""));
+        QCOMPARE(typeOf("o/properties/n"), std::string("\"number\""));
+        QCOMPARE(typeOf("o/properties/p"), std::string("\"array\""));
+        QCOMPARE(typeOf("o/properties/c"), std::string("\"string\"")); // the document's, as many write it
+        QCOMPARE(typeOf("q"), std::string("\"array\""));
+        QCOMPARE(typeOf("r"), std::string("\"null\""));
+        QCOMPARE(typeOf("s"), std::string("\"null\""));
+        const std::string all = signature(*action(*read, "put"));
+        QVERIFY2(all.ends_with("x:body:"), all.c_str()); // an address that nothing has
+    }
     void namesCannotMakeADocumentGrowWithoutEnd() {
         std::string text = quoted("{'openapi': '3.1.0', 'info': {'title': 'T', 'version': '1'}, 'paths': {}, 'x': {'") +
                            std::string(1900, 'k') + quoted("': {'$anchor': 'a'}}, 'y': [");

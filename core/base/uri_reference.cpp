@@ -1,6 +1,6 @@
-#include "schema/detail/uri_reference.h"
+#include "base/uri_reference.h"
 
-namespace actionscope::schema::detail {
+namespace actionscope {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::string fragmentOf(std::string_view reference) {
     return out;
 }
 
-} // namespace actionscope::schema::detail
+} // namespace actionscope
