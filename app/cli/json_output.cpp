@@ -74,7 +74,9 @@ json::object findingJson(const catalog::Finding &finding) {
 }
 
 json::object importJson(const workspace::ImportReport &report) {
-    json::array skipped, warnings, items, findings;
+    json::array skipped, warnings, items, findings, blocked;
+    for (const std::string &name : report.blocked)
+        blocked.emplace_back(name);
     for (const ingest::Skipped &entry : report.skipped)
         skipped.push_back({{"source", entry.source}, {"pointer", entry.pointer}, {"reason", entry.reason}});
     for (const std::string &warning : report.warnings)
@@ -118,6 +120,7 @@ json::object importJson(const workspace::ImportReport &report) {
             {"skipped", std::move(skipped)},
             {"warnings", std::move(warnings)},
             {"findings", std::move(findings)},
+            {"blocked", std::move(blocked)},
             {"items", std::move(items)},
             {"clashes", std::move(clashes)},
             {"elapsed_ms", report.elapsedMs}};

@@ -49,6 +49,10 @@ std::string serverEntryText(const McpServerEntry &entry);
 /// Errors: AlreadyExists; Unsupported with the entry to add by hand when the file has another shape; ParseError.
 [[nodiscard]] Result<std::string> appendServer(std::string_view before, const std::string &file,
                                                const McpServerEntry &entry);
+/// The file's text with that entry's `enabled` set; everything else byte for byte as it was. Errors: NotFound;
+/// Unsupported when the file has a shape that this cannot be written into; ParseError.
+[[nodiscard]] Result<std::string> switchServer(std::string_view before, const std::string &file, std::string_view name,
+                                               bool on);
 /// Where an entry's tools come from, without credentials: "mcp+https://…", "mcp+stdio:npx -y …".
 std::string serverOrigin(const McpServerEntry &entry);
 

@@ -282,4 +282,40 @@ Result<std::string> appendServer(std::string_view before, const std::string &fil
     return after;
 }
 
+Result<std::string> switchServer(std::string_view before, const std::string &file, std::string_view name, bool on) {
+    const auto known = parseServers(before, file);
+    if (!known)
+        return fail(known.error());
+    const auto entry = std::ranges::find(*known, name, &McpServerEntry::name);
+    if (entry == known->end())
+        return fail(ErrorCode::NotFound, "there is no server `" + std::string(name) + "`", {file});
+    if (entry->enabled == on)
+        return std::string(before);
+    const std::string word = on ? "true" : "false";
+    std::string after(before);
+    // Parsed without complaint above, so that nothing is thrown here.
+    const YAML::Node node = YAML::Load(after)["servers"][static_cast<std::size_t>(entry - known->begin())];
+    if (const YAML::Node flag = node["enabled"]) {
+        after.replace(static_cast<std::size_t>(flag.Mark().pos), flag.Scalar().size(), word);
+    } else if (const std::size_t end = after.find('\n', static_cast<std::size_t>(node["name"].Mark().pos));
+               end != std::string::npos) {
+        after.insert(end + 1,
+                     std::string(static_cast<std::size_t>(node.Mark().column), ' ') + "enabled: " + word + '\n');
+    } else {
+        after += '\n' + std::string(static_cast<std::size_t>(node.Mark().column), ' ') + "enabled: " + word + '\n';
+    }
+    // Whatever shape a person gave the file: what comes out must mean what was there and this change, else it stays.
+    const auto now = parseServers(after, file);
+    const auto same = [&](const McpServerEntry &was, const McpServerEntry &is) {
+        return serverEntryText(was) == serverEntryText(is) && was.privacy == is.privacy &&
+               is.enabled == (was.name == name ? on : was.enabled);
+    };
+    if (!now || now->size() != known->size() || !std::equal(known->begin(), known->end(), now->begin(), same))
+        return fail(ErrorCode::Unsupported,
+                    "the file has a shape that cannot be changed here; write `enabled: " + word +
+                        "` into the entry of `" + std::string(name) + "` by hand",
+                    {file});
+    return after;
+}
+
 } // namespace actionscope::upstream

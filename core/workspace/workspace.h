@@ -282,6 +282,9 @@ public:
     [[nodiscard]] Result<void> applyEdits(const EditPlan &plan,
                                           const std::vector<std::pair<std::string, catalog::Edit>> &edits);
 
+    /// Enables or disables a server of servers.yaml and records it; a running gateway follows at its next start. Errors:
+    /// as upstream::switchServer.
+    [[nodiscard]] Result<void> setServerEnabled(const std::string &name, bool on);
     /// Adds an entry to connections.yaml and records it. Errors: as upstream::addConnection.
     [[nodiscard]] Result<void> addConnection(const upstream::Connection &connection);
 

@@ -1,5 +1,6 @@
 #include "base/hash.h"
 #include "upstream/connections_edit.h"
+#include "upstream/mcp_servers.h"
 #include "workspace/detail/workspace_state.h"
 
 #include <algorithm>
@@ -278,6 +279,38 @@ void Workspace::Impl::settleWhatWasKilled() {
     // Whoever holds the lock is alive and settles its own.
     if (const auto free = FileLock::tryAcquire(layout.editLock()))
         settleIntents();
+}
+
+Result<void> Workspace::setServerEnabled(const std::string &name, bool on) {
+    if (auto allowed = m_impl->requireWritable(); !allowed)
+        return allowed;
+    const std::lock_guard lock(m_impl->writing);
+    auto processLock = editLock(m_impl->layout);
+    if (!processLock)
+        return fail(processLock.error());
+    const auto file = serversFile();
+    const auto stamp = fileStamp(file);
+    const auto before = readFile(file, 1U << 20);
+    if (!before)
+        return fail(before.error());
+    const auto after = upstream::switchServer(*before, file.string(), name, on);
+    if (!after)
+        return fail(after.error());
+    if (*after == *before)
+        return {};
+    WriteOptions options;
+    options.expected = stamp;
+    if (auto written = writeFileAtomically(file, *after, options); !written)
+        return written;
+    governance::AuditEvent event = m_impl->event(governance::audit_kind::Setting);
+    event.service = name;
+    event.outcome = on ? "server enabled" : "server disabled";
+    if (auto recorded = m_impl->store->audit().append(std::move(event)); !recorded) {
+        // What is not in the log is not in the files.
+        (void)writeFileAtomically(file, *before, {});
+        return fail(recorded.error());
+    }
+    return {};
 }
 
 Result<void> Workspace::addConnection(const upstream::Connection &connection) {

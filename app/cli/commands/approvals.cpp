@@ -15,6 +15,8 @@ struct Options {
     std::string id, token, reason, note, timeBox;
     unsigned uses = 1;
     bool reveal = false;
+    std::vector<std::string> ids; ///< of a denial
+    bool all = false;
     std::vector<std::string> states;
     std::string action;
 };
@@ -220,6 +222,58 @@ Exit decide(const Context &context, const Options &options, bool approve) {
     });
 }
 
+/// Denies several requests with one reason. What ends between the listing and the denial is told and stops nothing.
+Exit denyAll(const Context &context, const Options &options) {
+    if (options.ids.empty() && !options.all)
+        return context.usage("name what to deny: ids, or --all for everything that waits");
+    if (!options.ids.empty() && options.all)
+        return context.usage("--all takes no ids");
+    if (options.ids.size() == 1) {
+        Options one = options;
+        one.id = options.ids.front();
+        return decide(context, one, false);
+    }
+    return withQueue(context, [&](const workspace::Workspace &workspace, governance::ApprovalStore &approvals) {
+        const auto who = approver(workspace, options);
+        if (!who)
+            return context.fail(who.error());
+        std::vector<std::string> ids = options.ids;
+        if (options.all) {
+            governance::ApprovalFilter filter;
+            filter.states = {ApprovalState::Waiting};
+            filter.action = options.action;
+            filter.limit = governance::MaxWaitingApprovals;
+            const auto waiting = approvals.list(filter);
+            if (!waiting)
+                return context.fail(waiting.error());
+            for (const Approval &approval : *waiting)
+                ids.push_back(approval.id);
+        }
+        governance::ApprovalDecision decision;
+        decision.reason = options.reason;
+        decision.note = options.note;
+        json::array denied, failed;
+        std::string lines;
+        for (const std::string &id : ids) {
+            const auto done = approvals.decide(id, decision, *who);
+            if (done) {
+                denied.push_back(approvalJson(*done));
+                lines += id + ": denied\n";
+            } else {
+                failed.push_back(json::object{{"id", id}, {"error", done.error().message}});
+                context.warn(id + ": " + done.error().message);
+            }
+        }
+        const Exit exit = failed.empty() ? Exit::Done : Exit::Failed;
+        if (context.json) {
+            context.printJson(json::object{{"denied", std::move(denied)}, {"failed", std::move(failed)}});
+            return exit;
+        }
+        context.print(lines.empty() && failed.empty() ? "Nothing waits.\n" : lines);
+        return exit;
+    });
+}
+
 Exit revoke(const Context &context, const Options &options) {
     return withQueue(context, [&](const workspace::Workspace &workspace, governance::ApprovalStore &approvals) {
         const auto who = approver(workspace, options);
@@ -229,11 +283,15 @@ Exit revoke(const Context &context, const Options &options) {
     });
 }
 
-void addDecider(CLI::App &command, Options &options) {
-    command.add_option("ID", options.id, "As `approvals list` shows it: a-…")->required();
+void addToken(CLI::App &command, Options &options) {
     command
         .add_option("--token", options.token, "The approver's token (else ACTIONSCOPE_TOKEN, which others cannot see)")
         ->type_name("TOKEN");
+}
+
+void addDecider(CLI::App &command, Options &options) {
+    command.add_option("ID", options.id, "As `approvals list` shows it: a-…")->required();
+    addToken(command, options);
 }
 
 } // namespace
@@ -280,11 +338,16 @@ void addApprovals(CLI::App &app, Context &context) {
     run(approving, [](const Context &c, const Options &o) { return decide(c, o, true); });
 
     CLI::App *denying = addCommand(*group, context, "deny", "Deny a request; the caller is told the reason",
-                                   "actionscope approvals deny a-77abk2m9xz --reason \"not before the release\"");
-    addDecider(*denying, *options);
+                                   "actionscope approvals deny a-77abk2m9xz --reason \"not before the release\"\n"
+                                   "actionscope approvals deny --all --action shop.admin_wipe --reason \"stop this\"");
+    denying->add_option("ID", options->ids, "As `approvals list` shows them: a-…");
+    denying->add_flag("--all", options->all, "Everything that waits, or with --action what waits of it");
+    denying->add_option("--action", options->action, "With --all: only of this action (service.action)")
+        ->type_name("NAME");
+    addToken(*denying, *options);
     denying->add_option("--reason", options->reason, "Told to the caller")->type_name("TEXT")->required();
     denying->add_option("--note", options->note, "For other approvers only")->type_name("TEXT");
-    run(denying, [](const Context &c, const Options &o) { return decide(c, o, false); });
+    run(denying, &denyAll);
 
     CLI::App *revoking = addCommand(*group, context, "revoke", "Take an unspent grant back",
                                     "actionscope approvals revoke a-77abk2m9xz");

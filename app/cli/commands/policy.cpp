@@ -1,6 +1,8 @@
 #include "commands/commands.h"
 #include "context.h"
 
+#include "governance/policy_suggestion.h"
+
 #include <CLI/CLI.hpp>
 #include <array>
 #include <map>
@@ -199,10 +201,48 @@ Exit test(const Context &context, const std::vector<std::string> &names, const s
     return Exit::Done;
 }
 
+Exit suggest(const Context &context, const std::string &since, std::uint64_t least) {
+    const auto opened = context.open(withoutIndex());
+    if (!opened)
+        return context.fail(opened.error());
+    const governance::AuditLog *log = (*opened)->audit();
+    governance::ApprovalStore *approvals = (*opened)->approvals();
+    if (log == nullptr || approvals == nullptr)
+        return context.fail(withoutDatabase("decisions"));
+    const auto histories = governance::approvalHistory(
+        *log, *approvals, since.empty() ? std::nullopt : parseTimestamp(since), {.stop = context.stop});
+    if (!histories)
+        return context.fail(histories.error());
+    const std::string draft = governance::draftPolicy(*histories, least);
+    if (context.json) {
+        json::array actions;
+        for (const governance::ApprovalHistory &history : *histories)
+            actions.push_back(
+                json::object{{"name", history.service + '.' + history.action},
+                             {"tier", history.tier},
+                             {"gated", history.gated},
+                             {"approved", history.approved},
+                             {"denied", history.denied},
+                             {"expired", history.expired},
+                             {"approvers", history.approvers.size()},
+                             {"suggestion", governance::suggestionName(governance::suggestionFor(history, least))}});
+        return context.printJson(json::object{{"actions", std::move(actions)}, {"draft", draft}});
+    }
+    if (draft.empty())
+        context.warn("nothing to suggest: no action was decided " + std::to_string(least) +
+                     " times and always alike (--least)");
+    context.print(draft);
+    return Exit::Done;
+}
+
 } // namespace
 
 void addPolicy(CLI::App &app, Context &context) {
     CLI::App *group = addGroup(app, "policy", "Try policies before they are in force");
+    const auto isTime = [](const std::string &text) {
+        return parseTimestamp(text) ? std::string()
+                                    : '"' + text + "\" is no time; write 2026-11-21 or 2026-11-21T09:30:00Z";
+    };
     auto files = std::make_shared<std::vector<std::string>>();
     auto since = std::make_shared<std::string>();
     CLI::App *testing =
@@ -212,12 +252,22 @@ void addPolicy(CLI::App &app, Context &context) {
     testing->add_option("FILE", *files, "Policy files, or one folder of them")->required();
     testing->add_option("--since", *since, "Only calls from this time on: RFC 3339, or a day such as 2026-11-21")
         ->type_name("TIME")
-        ->check([](const std::string &text) {
-            return parseTimestamp(text) ? std::string()
-                                        : '"' + text + "\" is no time; write 2026-11-21 or 2026-11-21T09:30:00Z";
-        });
+        ->check(isTime);
     testing->callback(
         [&context, files, since] { context.run = [&context, files, since] { return test(context, *files, *since); }; });
+
+    auto from = std::make_shared<std::string>();
+    auto least = std::make_shared<std::uint64_t>(5);
+    CLI::App *suggesting =
+        addCommand(*group, context, "suggest", "Print rules that approvers' decisions suggest; puts nothing in force",
+                   "actionscope policy suggest > draft.yaml\n"
+                   "actionscope policy suggest --since 2026-11-01 --least 10");
+    suggesting->add_option("--since", *from, "Only decisions from this time on")->type_name("TIME")->check(isTime);
+    suggesting->add_option("--least", *least, "How many decisions, all alike, it takes")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    suggesting->callback(
+        [&context, from, least] { context.run = [&context, from, least] { return suggest(context, *from, *least); }; });
 }
 
 } // namespace actionscope::cli
