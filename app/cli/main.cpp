@@ -72,6 +72,7 @@ int run(int argc, char **argv, Context &context) {
     addImport(app, context);
     addServices(app, context);
     addConnections(app, context);
+    addServers(app, context);
     addActions(app, context);
     addSearch(app, context);
     addRisk(app, context);
@@ -82,6 +83,7 @@ int run(int argc, char **argv, Context &context) {
     addPins(app, context);
     addAudit(app, context);
     addServe(app, context);
+    addSkill(app, context);
     addTokens(app, context);
     addApprovals(app, context);
     addAccess(app, context);

@@ -35,16 +35,22 @@ public:
 Result<std::vector<std::unique_ptr<Facade>>> facadesFor(const std::vector<std::string> &wanted, Services &services) {
     std::vector<std::unique_ptr<Facade>> facades;
     facades.push_back(makeGatewayFacade(services));
-    bool finder = false;
+    TaughtFacades &on = services.taught;
+    on.connections = services.workspace.snapshot()->settings.gateway.manageConnections;
     for (const std::string &name : wanted) {
         if (name == "finder")
-            finder = true;
+            on.finder = true;
+        else if (name == "connections")
+            on.connections = true;
         else if (name != "gateway" && name != "curated" && name != "activated")
             return fail(ErrorCode::InvalidArgument,
-                        "there is no facade `" + name + "`: `finder` can be added to gateway, curated and activated");
+                        "there is no facade `" + name +
+                            "`: `finder` and `connections` can be added to gateway, curated and activated");
     }
-    if (finder)
+    if (on.finder)
         facades.push_back(makeFinderFacade(services));
+    if (on.connections)
+        facades.push_back(makeConnectionsFacade(services));
     facades.push_back(makeCuratedFacade(services));
     facades.push_back(makeActivatedFacade(services));
     return facades;

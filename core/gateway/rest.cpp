@@ -317,6 +317,15 @@ struct RestRoutes::Impl {
         return answer(reference, toToolResult(callAction(services, caller, std::move(request), wait)));
     }
 
+    /// What an agent is told of the tools that are on, or the skill of one that sets others up; as Markdown.
+    RestResponse teaching(const Caller &caller, bool skill) {
+        if (!may(caller, Permission::ViewTools))
+            return mayNotView();
+        auto text = skill ? skillText() : Result<std::string>(promptSection(services.taught));
+        return text ? RestResponse{200, {}, "text/markdown; charset=utf-8", std::move(*text)}
+                    : errorResponse(text.error());
+    }
+
     RestResponse connections(const Caller &caller) {
         if (!may(caller, Permission::ViewTools))
             return mayNotView();
@@ -393,6 +402,9 @@ std::optional<RestResponse> RestRoutes::handle(const RestRequest &request) {
     };
     if (request.path == "/search")
         return request.method == "GET" ? m_impl->search(request)
+                                       : problem(405, "method_not_allowed", "this route takes GET");
+    if (request.path == "/tools/prompt" || request.path == "/tools/skill")
+        return request.method == "GET" ? m_impl->teaching(request.caller, request.path == "/tools/skill")
                                        : problem(405, "method_not_allowed", "this route takes GET");
     if (request.path == "/tools/discover")
         return withBody([&](const json::object &parsed) { return m_impl->discover(request.caller, parsed, false); });

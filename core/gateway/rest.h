@@ -23,7 +23,8 @@ struct RestResponse {
     std::string text; ///< when contentType is not JSON
 };
 
-/// POST /tools/discover, POST /tools/call, GET|POST /tools/connections/, GET /search. Nothing: no such route (404 is
+/// POST /tools/discover, POST /tools/call, GET|POST /tools/connections/, GET /tools/prompt and /tools/skill
+/// (teaching.h), GET /search. Nothing: no such route (404 is
 /// the server's), a wrong method is 405 here. Blocks; runs on a worker.
 class RestRoutes {
 public:

@@ -2,6 +2,7 @@
 /// All that the façades and protocols share in one running gateway: the workspace's engine parts, wired once.
 
 #include "gateway/gateway.h"
+#include "gateway/teaching.h"
 #include "gateway/tool_surface.h"
 #include "governance/gatekeeper.h"
 #include "session/agent_session.h"
@@ -77,6 +78,7 @@ struct Services {
     bool bindReads = true;           ///< gateway.bind: read-tier tools that the finder shows become active (ST2)
     bool privacy = true;             ///< personal data does not leave for those who need not see it
     std::vector<const upstream::ToolSearch *> searches{}; ///< remote providers of capabilities (providers.yaml)
+    TaughtFacades taught{};                               ///< which façades are on, for what agents are told of them
     /// May this principal find the action? The workspace's one visibility rule (toggles, environment, access.yaml).
     [[nodiscard]] bool mayFind(const governance::Principal &who, const governance::Target &target) const;
     /// What access.yaml lets the principal call, whatever the toggles say.
@@ -92,5 +94,7 @@ std::unique_ptr<Facade> makeCuratedFacade(Services &services);
 std::unique_ptr<Facade> makeActivatedFacade(Services &services);
 /// intelligent_tool_finder and invoke_mcp_tool (TF1, TF2).
 std::unique_ptr<Facade> makeFinderFacade(Services &services);
+/// manage_connection (FC8).
+std::unique_ptr<Facade> makeConnectionsFacade(Services &services);
 
 } // namespace actionscope::gateway

@@ -52,8 +52,10 @@ Result<void> addConnection(const std::filesystem::path &file, const Connection &
                         "  service: " + yamlText(connection.service) + '\n';
     if (!connection.scheme.empty())
         entry += indent + "  scheme: " + yamlText(connection.scheme) + '\n';
-    // Kept in the encrypted file until the person says otherwise; there is no secret in it yet.
-    entry += indent + "  secret: {file: " + yamlText(connection.slug) + "}\n";
+    // Kept in the encrypted file unless the caller says otherwise; there is no secret in it yet.
+    const bool isVariable = connection.secret.place == SecretPlace::Environment;
+    entry += indent + "  secret: {" + (isVariable ? "env: " : "file: ") +
+             yamlText(connection.secret.name.empty() ? connection.slug : connection.secret.name) + "}\n";
     if (text.find("connections:") == std::string::npos)
         text += "connections:\n";
     const std::string after = text + entry;

@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "net/http_client.h"
 #include "net/configured_url.h"
+#include "net/http_client.h"
 #include "upstream/detail/encoding.h"
 #include "upstream/detail/yaml_reader.h"
 

@@ -177,6 +177,8 @@ const std::vector<Key> &keys() {
          }},
         flag(
             "gateway", "elicit", +[](Settings &s) -> bool & { return s.gateway.elicit; }),
+        flag(
+            "gateway", "manage_connections", +[](Settings &s) -> bool & { return s.gateway.manageConnections; }),
         duration(
             "gateway", "approval_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.approvalLife; }),
         count<std::size_t>(

@@ -26,6 +26,7 @@ struct PolicyHookSettings {
 struct GatewaySettings {
     std::string listen = "127.0.0.1:7433"; ///< HOST:PORT
     bool elicit = true;                    ///< ask the person at the client where it can be asked
+    bool manageConnections = false;        ///< manage_connections: agents may list and prepare connections (FC8)
     std::chrono::seconds approvalLife{24 * 3600};
     session::SessionLimits sessions; ///< sessions, session_idle, session_age, tool_cache, tool_life
 };

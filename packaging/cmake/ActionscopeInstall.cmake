@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 set(application org.actionscope.Actionscope)
 install(TARGETS actionscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY resources/risk resources/sample DESTINATION ${CMAKE_INSTALL_DATADIR}/actionscope)
+install(DIRECTORY resources/risk resources/sample resources/skill DESTINATION ${CMAKE_INSTALL_DATADIR}/actionscope)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET actionscope-desktop)
   install(TARGETS actionscope-desktop RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -145,6 +145,89 @@ private Q_SLOTS:
         QCOMPARE(text(list.as_array().at(0), "id"), name.toStdString());
     }
 
+    void severalRequestsAreDeniedAtOnce() {
+        const std::string one = ask("bulk one"), two = ask("bulk two"), three = ask("bulk three");
+        const QString sven = token("sven", "approver");
+        EXPECT_STATUS(m_bench.in({"approvals", "deny", "--token", sven, "--reason", "x"}), 2);
+        EXPECT_STATUS(
+            m_bench.in({"approvals", "deny", "--all", QString::fromStdString(one), "--token", sven, "--reason", "x"}),
+            2);
+        const Outcome some = m_bench.in({"approvals", "deny", QString::fromStdString(one), "a-none", "--token", sven,
+                                         "--reason", "stop", "--json"});
+        EXPECT_STATUS(some, 1);
+        QCOMPARE(some.document().at("denied").as_array().size(), std::size_t(1));
+        QCOMPARE(text(some.document().at("failed").at(0), "id"), std::string("a-none"));
+        EXPECT_STATUS(m_bench.in({"approvals", "deny", "--all", "--token", token("runs", "agent"), "--reason", "x"}),
+                      1);
+        const Outcome other = m_bench.in({"approvals", "deny", "--all", "--action", "shop.orders_list", "--token", sven,
+                                          "--reason", "stop", "--json"});
+        QVERIFY(other.document().at("denied").as_array().empty());
+        const Outcome all =
+            m_bench.in({"approvals", "deny", "--all", "--token", sven, "--reason", "stop everything", "--json"});
+        EXPECT_STATUS(all, 0);
+        QCOMPARE(all.document().at("denied").as_array().size(), std::size_t(2));
+        QVERIFY(m_bench.in({"approvals", "list", "--state", "waiting", "--json"}).document().as_array().empty());
+        const Outcome suggested = m_bench.in({"policy", "suggest", "--least", "2", "--json"});
+        EXPECT_STATUS(suggested, 0);
+        QVERIFY2(suggested.out.find("shop") != std::string::npos, suggested.all().c_str());
+    }
+    void decisionsSuggestRulesThatNobodyPutInForce() {
+        const QString sven = token("suggesting", "approver");
+        for (int i = 0; i < 3; ++i) {
+            governance::FrozenRequest request = frozen("suggest " + std::to_string(i));
+            request.action = "orders_refund";
+            const auto workspace = open();
+            const auto asked = workspace->approvals()->request(request, std::chrono::hours(1));
+            EXPECT_STATUS(m_bench.in({"approvals", "deny", QString::fromStdString(asked->id), "--token", sven,
+                                      "--reason", "refunds are for people"}),
+                          0);
+        }
+        const Outcome draft = m_bench.in({"policy", "suggest", "--least", "3"});
+        EXPECT_STATUS(draft, 0);
+        QVERIFY2(draft.out.find("refunds are for people") != std::string::npos, draft.all().c_str());
+        m_bench.write("draft.yaml", draft.out);
+        const Outcome tried =
+            m_bench.in({"policy", "test", QString::fromStdString(m_bench.path("draft.yaml").string()), "--json"});
+        EXPECT_STATUS(tried, 0);
+        QVERIFY(tried.document().at("rules").to_number<int>() >= 1);
+        QVERIFY(!std::filesystem::exists(m_bench.path("ws/policies/draft.yaml")));
+        EXPECT_STATUS(m_bench.in({"policy", "suggest", "--least", "0"}), 2);
+    }
+    void theSkillAndThePromptArePrinted() {
+        const Outcome skill = m_bench.in({"skill"});
+        EXPECT_STATUS(skill, 0);
+        QVERIFY(skill.out.find("## 5. Test") != std::string::npos);
+        const Outcome prompt = m_bench.in({"skill", "--prompt"});
+        EXPECT_STATUS(prompt, 0);
+        QVERIFY(prompt.out.find("gateway_search_actions") != std::string::npos);
+        QVERIFY(prompt.out.find("invoke_mcp_tool") == std::string::npos);
+        QVERIFY(m_bench.in({"skill", "--prompt", "--facade", "finder"}).out.find("invoke_mcp_tool") !=
+                std::string::npos);
+        EXPECT_STATUS(m_bench.in({"skill", "--facade", "finder"}), 2);
+        QVERIFY(m_bench.in({"skill", "--json"}).document().at("tokens").to_number<int>() > 100);
+    }
+    void serversAreListedAndSwitched() {
+        QVERIFY(m_bench.in({"servers", "list", "--json"}).document().as_array().empty());
+        m_bench.write("ws/servers.yaml",
+                      "# mine\nservers:\n  - name: weather   # far away\n    url: http://127.0.0.1:9/mcp\n"
+                      "  - {name: flow, url: 'https://x.test/mcp', enabled: false}\n");
+        const json::value listed = m_bench.in({"servers", "list", "--json"}).document();
+        QCOMPARE(listed.as_array().size(), std::size_t(2));
+        QCOMPARE(listed.at(0).at("enabled").as_bool(), true);
+        QCOMPARE(listed.at(1).at("enabled").as_bool(), false);
+        EXPECT_STATUS(m_bench.in({"servers", "disable", "weather"}), 0);
+        EXPECT_STATUS(m_bench.in({"servers", "enable", "flow"}), 0);
+        QCOMPARE(m_bench.read("ws/servers.yaml"),
+                 std::string("# mine\nservers:\n  - name: weather   # far away\n    enabled: false\n    url: "
+                             "http://127.0.0.1:9/mcp\n  - {name: flow, url: 'https://x.test/mcp', enabled: true}\n"));
+        EXPECT_STATUS(m_bench.in({"servers", "enable", "nowhere"}), 1);
+        EXPECT_STATUS(m_bench.in({"servers", "check", "weather"}), 1);
+        const json::value records = m_bench.in({"audit", "list", "--kind", "setting", "--json"}).document();
+        QCOMPARE(text(records.at("records").at(0), "outcome"), std::string("server enabled"));
+        QCOMPARE(text(records.at("records").at(1), "outcome"), std::string("server disabled"));
+        std::filesystem::remove(m_bench.path("ws/servers.yaml"));
+    }
+
     void accessIsExplained() {
         const auto allowed = [&](const char *who, const char *action) {
             return m_bench.in({"access", "explain", who, action, "--json"}).document();

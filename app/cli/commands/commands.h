@@ -28,5 +28,7 @@ void addApprovals(CLI::App &app, Context &context);
 void addAccess(CLI::App &app, Context &context);
 void addPolicy(CLI::App &app, Context &context);
 void addConnections(CLI::App &app, Context &context);
+void addServers(CLI::App &app, Context &context);
+void addSkill(CLI::App &app, Context &context);
 
 } // namespace actionscope::cli

@@ -84,7 +84,7 @@ void addServe(CLI::App &app, Context &context) {
         ->type_name("HOST:PORT");
     command->add_flag("--stdio", options->stdio,
                       "Speak MCP on standard input and output, for the program that started it");
-    command->add_option("--facade", options->gateway.facades, "Further tools besides the usual ones: finder")
+    command->add_option("--facade", options->gateway.facades, "Further tools besides the usual ones: finder, connections")
         ->type_name("NAME");
     command
         ->add_option("--env-file", options->envFile,

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "gateway/agent_search.h"
 #include "gateway/facades/arguments.h"
+#include "gateway/facades/tool_names.h"
 #include "ingest/mcp_tools.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace actionscope::gateway {
 namespace {
 
-constexpr std::string_view Find = "intelligent_tool_finder", Invoke = "invoke_mcp_tool";
+using tool_names::Find, tool_names::Invoke;
 
 json::object text(std::string_view description) { return {{"type", "string"}, {"description", description}}; }
 

@@ -1,12 +1,12 @@
 /// gateway_search_actions, gateway_activate and gateway_call_action (GD3, GD4): always listed.
 #include "gateway/agent_search.h"
 #include "gateway/facades/arguments.h"
+#include "gateway/facades/tool_names.h"
 
 namespace actionscope::gateway {
 namespace {
 
-constexpr std::string_view Search = "gateway_search_actions", Activate = "gateway_activate",
-                           Call = "gateway_call_action";
+using tool_names::Activate, tool_names::Call, tool_names::Search;
 constexpr std::int64_t LongestWait = 600; ///< seconds
 
 json::object text(std::string_view description) { return {{"type", "string"}, {"description", description}}; }

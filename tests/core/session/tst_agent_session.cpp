@@ -98,6 +98,22 @@ private:
 class TestAgentSession : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void whoAsksForAnothersSessionIsToldNothingAndTold() {
+        const HandClock clock;
+        SessionRegistry registry(clock, {});
+        std::vector<std::string> told;
+        registry.onForeign(
+            [&](const governance::Principal &who, const std::string &id) { told.push_back(who.id + " " + id); });
+        const std::string id = *registry.open(principal("ana"), "test 1", "2025-11-25");
+        QVERIFY(registry.touch(id, principal("ana")));
+        QVERIFY(!registry.touch("no-such-session", principal("bo")));
+        QVERIFY(told.empty());
+        QVERIFY(!registry.touch(id, principal("bo")));
+        QCOMPARE(told, (std::vector<std::string>{"token:bo " + id}));
+        registry.onForeign({});
+        QVERIFY(!registry.touch(id, principal("bo")));
+        QCOMPARE(told.size(), std::size_t(1));
+    }
     void activatesOnceAndThenOnlyRefreshes() {
         HandClock clock;
         SessionRegistry sessions(clock, {});
