@@ -75,6 +75,8 @@ int run(int argc, char **argv, Context &context) {
     addServers(app, context);
     addActions(app, context);
     addSearch(app, context);
+    addWhy(app, context);
+    addPreviewEdit(app, context);
     addRisk(app, context);
     addLint(app, context);
     addDiff(app, context);

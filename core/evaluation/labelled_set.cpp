@@ -3,6 +3,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "evaluation/detail/lines.h"
+#include "retrieval/token_table.h"
+#include "retrieval/vector_index.h"
 
 #include <algorithm>
 #include <charconv>
@@ -192,10 +194,14 @@ std::string LabelledSet::idOf(catalog::Ordinal ordinal) const {
 SearcherFactory shippedSearcher() {
     return [](std::shared_ptr<const catalog::Catalog> catalog, Executor &executor,
               const Job &job) -> Result<std::shared_ptr<const retrieval::Searcher>> {
-        auto index = retrieval::Index::build(std::move(catalog), nullptr, executor, job);
+        auto index = retrieval::Index::build(catalog, nullptr, executor, job);
         if (!index)
             return fail(index.error());
-        return std::make_shared<const retrieval::Searcher>(std::move(*index));
+        auto vectors =
+            retrieval::VectorIndex::build(std::move(catalog), retrieval::TokenTable::shipped(), nullptr, executor, job);
+        if (!vectors)
+            return fail(vectors.error());
+        return std::make_shared<const retrieval::Searcher>(std::move(*index), std::move(*vectors));
     };
 }
 

@@ -297,7 +297,8 @@ CandidateSet candidatesFused(const FusionContext &context, const SearchRequest &
         const Lifted *entry = findLifted(fused.lifted, document);
         set.candidates.push_back({document, scan.signals(document), entry == nullptr ? 0 : entry->lift});
     };
-    const auto rough = scan.best(context.preset.weights, count);
+    // With a floor only what answers the query, as in a search.
+    const auto rough = scan.best(context.preset.weights, count, floorOf(request, context.preset) > 0);
     for (const FusionScan::Rough &each : rough)
         add(each.document);
     for (const Lifted &entry : fused.lifted) {
@@ -321,6 +322,14 @@ CandidateSet candidatesFused(const FusionContext &context, const SearchRequest &
     return set;
 }
 
+Explanation explainOneFused(const FusionContext &context, const SearchRequest &request, const Gate &gate,
+                            catalog::Ordinal document) {
+    const Fused fused(context, request);
+    FusionScan scan(context.data, context.vectors, fused.query, gate);
+    const FusionScale scale(context.preset.weights, scan.met(), scan.similarity(), !fused.query.vectors.empty());
+    return explainFused(context, fused, scan, {0, document}, scale, floorOf(request, context.preset));
+}
+
 } // namespace detail
 
 std::vector<Hit> rescore(const CandidateSet &set, const Preset &preset, std::size_t limit) {
@@ -332,7 +341,7 @@ std::vector<Hit> rescore(const CandidateSet &set, const Preset &preset, std::siz
     const auto add = [&](const Candidate &each, double score) {
         scored.push_back({each.lift > 0 ? liftedScore(score, each.lift) : score, each.ordinal});
     };
-    if (preset.ranker == Ranker::Keywords) {
+    if (preset.ranker != Ranker::Fusion) {
         // Keywords and service evidence over what both could attain.
         const double evidence = preset.weights[service];
         for (const Candidate &each : set.candidates)

@@ -427,6 +427,12 @@ std::vector<RelationGraph::Boost> RelationGraph::rerank(std::vector<Scored> &res
     return boosts;
 }
 
+const RelationGraph &RelationGraphSource::get() const {
+    // Nothing can cancel it, and there is no other error.
+    std::call_once(m_once, [&] { m_graph = *RelationGraph::build(m_catalog, m_composed); });
+    return *m_graph;
+}
+
 const RelationGraph::Statistics &RelationGraph::statistics() const { return m_data->statistics; }
 const catalog::Catalog &RelationGraph::catalog() const { return *m_data->catalog; }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -96,6 +97,23 @@ public:
 
 private:
     std::shared_ptr<const Data> m_data;
+};
+
+/// A graph that is built when it is first asked for: most searches never do. Any thread.
+class RelationGraphSource {
+public:
+    RelationGraphSource(std::shared_ptr<const catalog::Catalog> catalog,
+                        std::vector<std::vector<std::string>> composed = {})
+        : m_catalog(std::move(catalog))
+        , m_composed(std::move(composed)) {}
+    [[nodiscard]] const RelationGraph &get() const;
+    [[nodiscard]] const catalog::Catalog &catalog() const { return *m_catalog; }
+
+private:
+    std::shared_ptr<const catalog::Catalog> m_catalog;
+    std::vector<std::vector<std::string>> m_composed;
+    mutable std::once_flag m_once;
+    mutable std::shared_ptr<const RelationGraph> m_graph;
 };
 
 } // namespace actionscope::retrieval

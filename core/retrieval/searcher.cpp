@@ -3,6 +3,7 @@
 #include "retrieval/detail/block_search.h"
 #include "retrieval/detail/fusion.h"
 #include "retrieval/detail/query.h"
+#include "retrieval/detail/vector_rankers.h"
 
 #include <algorithm>
 #include <chrono>
@@ -105,16 +106,33 @@ CandidateSet keywordCandidates(const Index::Data &data, const RankingOptions &op
 Searcher::Searcher(std::shared_ptr<const Index> index, RankingOptions options)
     : m_index(std::move(index))
     , m_thesaurus(Thesaurus::shipped())
+    , m_graph(std::make_shared<RelationGraphSource>(m_index->data().catalog))
     , m_options(options) {}
 
 Searcher::Searcher(std::shared_ptr<const Index> index, std::shared_ptr<const VectorIndex> vectors,
-                   std::shared_ptr<const Thesaurus> thesaurus)
+                   std::shared_ptr<const Thesaurus> thesaurus, std::shared_ptr<const RelationGraphSource> graph)
     : m_index(std::move(index))
     , m_vectors(std::move(vectors))
     , m_thesaurus(thesaurus ? std::move(thesaurus) : Thesaurus::shipped())
+    , m_graph(std::move(graph))
     , m_default(PresetList().all().front()) {
     if (m_vectors && &m_vectors->catalog() != &m_index->catalog())
         m_vectors.reset();
+    if (!m_graph || &m_graph->catalog() != &m_index->catalog())
+        m_graph = std::make_shared<RelationGraphSource>(m_index->data().catalog);
+}
+
+Searcher Searcher::with(std::shared_ptr<const Index> index, std::shared_ptr<const VectorIndex> vectors) const {
+    Searcher other(std::move(index), std::move(vectors), m_thesaurus);
+    other.m_default = m_default;
+    other.m_options = m_options;
+    return other;
+}
+
+Searcher Searcher::with(std::shared_ptr<const Thesaurus> thesaurus) const {
+    Searcher other = *this;
+    other.m_thesaurus = std::move(thesaurus);
+    return other;
 }
 
 Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visibility &visibility) const {
@@ -126,6 +144,11 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
     const Preset *preset = presetOf(request, m_default);
     if (preset != nullptr && preset->ranker == Ranker::Fusion) {
         SearchResponse response = searchFused({data, m_vectors.get(), *m_thesaurus, *preset}, request, *gate);
+        response.elapsedUs = microsecondsSince(started);
+        return response;
+    }
+    if (preset != nullptr && isByVectors(preset->ranker)) {
+        SearchResponse response = searchByVectors({data, m_vectors.get(), *m_graph, *preset}, request, *gate);
         response.elapsedUs = microsecondsSince(started);
         return response;
     }
@@ -155,7 +178,7 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
     if (request.explain) {
         for (Hit &hit : response.hits)
             hit.explanation =
-                explain(data, options, query, hit.ordinal, findLifted(lifted, hit.ordinal), response.floor);
+                detail::explain(data, options, query, hit.ordinal, findLifted(lifted, hit.ordinal), response.floor);
     }
     if (response.hits.empty())
         response.hint = hintFor(data, request, query, response);
@@ -172,6 +195,8 @@ Result<CandidateSet> Searcher::candidates(const SearchRequest &request, const Vi
     const Preset *preset = presetOf(request, m_default);
     if (preset != nullptr && preset->ranker == Ranker::Fusion)
         return candidatesFused({data, m_vectors.get(), *m_thesaurus, *preset}, request, *gate, count);
+    if (preset != nullptr && isByVectors(preset->ranker))
+        return candidatesByVectors({data, m_vectors.get(), *m_graph, *preset}, request, *gate, count);
     CandidateSet set = keywordCandidates(data, optionsFor(preset, m_options), request, *gate, count);
     // In order of the preset, which is what rescore() gives for it.
     Preset same = preset != nullptr ? *preset : *findBuiltIn("keywords");
@@ -184,6 +209,24 @@ Result<CandidateSet> Searcher::candidates(const SearchRequest &request, const Vi
     return set;
 }
 
+Result<Explanation> Searcher::explain(const SearchRequest &request, const Visibility &visibility,
+                                      catalog::Ordinal document) const {
+    const Index::Data &data = m_index->data();
+    const auto gate = gateFor(data, request, visibility);
+    if (!gate)
+        return fail(gate.error());
+    const Preset *preset = presetOf(request, m_default);
+    if (preset != nullptr && preset->ranker == Ranker::Fusion)
+        return explainOneFused({data, m_vectors.get(), *m_thesaurus, *preset}, request, *gate, document);
+    if (preset != nullptr && isByVectors(preset->ranker))
+        return explainByVectors({data, m_vectors.get(), *m_graph, *preset}, request, *gate, document);
+    const std::string text = cleanQuery(request.query);
+    const RankingOptions options = optionsFor(preset, m_options);
+    const Query query = prepare(data, options, text);
+    const std::vector<Lifted> lifted = liftedBy(data, options, query, text);
+    return detail::explain(data, options, query, document, findLifted(lifted, document), floorOf(request, preset));
+}
+
 std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, const Visibility &visibility) const {
     const Index::Data &data = m_index->data();
     const auto gate = gateFor(data, request, visibility);
@@ -192,6 +235,8 @@ std::vector<Hit> Searcher::searchExhaustively(const SearchRequest &request, cons
     const Preset *preset = presetOf(request, m_default);
     if (preset != nullptr && preset->ranker == Ranker::Fusion)
         return searchFusedPlainly({data, m_vectors.get(), *m_thesaurus, *preset}, request, *gate);
+    if (preset != nullptr && isByVectors(preset->ranker)) // compared with plain references of their own in the tests
+        return searchByVectors({data, m_vectors.get(), *m_graph, *preset}, request, *gate).hits;
     const std::string text = cleanQuery(request.query);
     const RankingOptions options = optionsFor(preset, m_options);
     const Query query = prepare(data, options, text);

@@ -41,9 +41,10 @@ struct SearchRequest {
     std::size_t limit = 10;                  ///< 1 … 100
     double floor = -1;                       ///< on the scale of scores; negative: that of the preset; 0: none
     bool explain = false;
-    bool longTailOnly = false;  ///< the gateway's surface
-    std::uint32_t kinds = 1U;   ///< bit per catalog::Kind; actions by default
-    bool countWithheld = false; ///< count what was held back also when `limit` hits came back
+    bool longTailOnly = false;             ///< the gateway's surface
+    std::uint32_t kinds = 1U;              ///< bit per catalog::Kind; actions by default
+    std::vector<std::string> experts = {}; ///< for the ranker ExpertTiers: "service.action" of the asker's profile
+    bool countWithheld = false;            ///< count what was held back also when `limit` hits came back
 };
 
 struct Hit {
@@ -80,6 +81,7 @@ constexpr double DefaultFloor = 0.05;
 constexpr std::size_t MaxQueryBytes = 4096; ///< longer queries are cut at a character boundary
 
 struct CandidateSet;
+class RelationGraphSource;
 class Thesaurus;
 class VectorIndex;
 
@@ -89,9 +91,14 @@ public:
     /// Ranks requests without a preset by keywords with these constants.
     explicit Searcher(std::shared_ptr<const Index> index, RankingOptions options = {});
     /// Ranks requests without a preset by the default one. `vectors` may be null, or of another catalog than the index:
-    /// then they take no part. Without `thesaurus` it is the shipped one.
+    /// then they take no part. Without `thesaurus` it is the shipped one; without `graph`, or when it is of another
+    /// catalog, relations are those that the catalog tells.
     Searcher(std::shared_ptr<const Index> index, std::shared_ptr<const VectorIndex> vectors,
-             std::shared_ptr<const Thesaurus> thesaurus = nullptr);
+             std::shared_ptr<const Thesaurus> thesaurus = nullptr,
+             std::shared_ptr<const RelationGraphSource> graph = nullptr);
+    /// What if: the same searcher over another catalog, or with another thesaurus.
+    [[nodiscard]] Searcher with(std::shared_ptr<const Index> index, std::shared_ptr<const VectorIndex> vectors) const;
+    [[nodiscard]] Searcher with(std::shared_ptr<const Thesaurus> thesaurus) const;
 
     /// Exactly the results of scoring every document (the oracle test's claim). Errors: InvalidArgument for an unknown
     /// service (with the nearest ids), a limit of 0 or above 100. An empty query gives no hits and a hint.
@@ -101,6 +108,11 @@ public:
     [[nodiscard]] Result<CandidateSet> candidates(const SearchRequest &request, const Visibility &visibility = {},
                                                   std::size_t count = 1000) const;
 
+    /// Why one document has the score that it has, whatever its rank: of zero parts when it is no candidate. Errors:
+    /// those of search().
+    [[nodiscard]] Result<Explanation> explain(const SearchRequest &request, const Visibility &visibility,
+                                              catalog::Ordinal document) const;
+
     /// The plain reference: scores every document by the formula in double precision. Slow; for tests and the bench.
     [[nodiscard]] std::vector<Hit> searchExhaustively(const SearchRequest &request,
                                                       const Visibility &visibility = {}) const;
@@ -108,11 +120,13 @@ public:
     [[nodiscard]] const Index &index() const { return *m_index; }
 
     [[nodiscard]] const VectorIndex *vectors() const { return m_vectors.get(); }
+    [[nodiscard]] const Thesaurus &thesaurus() const { return *m_thesaurus; }
 
 private:
     std::shared_ptr<const Index> m_index;
     std::shared_ptr<const VectorIndex> m_vectors;
     std::shared_ptr<const Thesaurus> m_thesaurus;
+    std::shared_ptr<const RelationGraphSource> m_graph;
     std::shared_ptr<const Preset> m_default; ///< null: keywords by m_options
     RankingOptions m_options;
 };

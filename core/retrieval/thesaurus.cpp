@@ -47,15 +47,7 @@ Result<void> Thesaurus::add(const std::string &yaml, const std::string &name) {
             }
             if (group.size() < 2)
                 file->complain(group, "a group has at least two words");
-            for (const std::string &term : terms) {
-                std::vector<std::string> &others = m_related[term];
-                for (const std::string &other : terms) {
-                    const auto at = std::lower_bound(others.begin(), others.end(), other);
-                    if (other != term && (at == others.end() || *at != other))
-                        others.insert(at, other);
-                }
-            }
-            ++m_groups;
+            addGroup(terms);
         }
     } catch (const catalog::RuleError &error) {
         return fail(error.error);
@@ -63,6 +55,29 @@ Result<void> Thesaurus::add(const std::string &yaml, const std::string &name) {
         return fail(ErrorCode::ParseError, "not a thesaurus: " + error.msg, {name});
     }
     return {};
+}
+
+void Thesaurus::addGroup(const std::vector<std::string> &terms) {
+    for (const std::string &term : terms) {
+        std::vector<std::string> &others = m_related[term];
+        for (const std::string &other : terms) {
+            const auto at = std::lower_bound(others.begin(), others.end(), other);
+            if (other != term && (at == others.end() || *at != other))
+                others.insert(at, other);
+        }
+    }
+    ++m_groups;
+}
+
+std::shared_ptr<const Thesaurus> Thesaurus::withGroup(std::span<const std::string> words) const {
+    auto thesaurus = std::make_shared<Thesaurus>(*this);
+    std::vector<std::string> terms;
+    for (const std::string &word : words)
+        for (Analyzer::Token &token : threadAnalyzer().analyze(word))
+            if (!token.term.empty())
+                terms.push_back(std::move(token.term));
+    thesaurus->addGroup(terms);
+    return thesaurus;
 }
 
 std::shared_ptr<const Thesaurus> Thesaurus::shipped() {

@@ -25,6 +25,8 @@ public:
     /// words); LimitExceeded past 1 MiB or MaxGroups.
     [[nodiscard]] static Result<std::shared_ptr<const Thesaurus>> withFile(const std::filesystem::path &file);
 
+    /// This one and a group of words that mean the same.
+    [[nodiscard]] std::shared_ptr<const Thesaurus> withGroup(std::span<const std::string> words) const;
     /// The terms (stems) that stand in a group with `term`, ascending and without itself. Empty for most.
     [[nodiscard]] std::span<const std::string> related(std::string_view term) const;
     [[nodiscard]] std::size_t groups() const { return m_groups; }
@@ -33,6 +35,7 @@ public:
 
 private:
     Result<void> add(const std::string &yaml, const std::string &name);
+    void addGroup(const std::vector<std::string> &terms);
     struct Hash {
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const;

@@ -318,6 +318,7 @@ Result<std::shared_ptr<const VectorIndex>> VectorIndex::load(const std::filesyst
 }
 
 const EmbeddingModel &VectorIndex::model() const { return *m_data->model; }
+std::shared_ptr<const EmbeddingModel> VectorIndex::sharedModel() const { return m_data->model; }
 const catalog::Catalog &VectorIndex::catalog() const { return *m_data->catalog; }
 
 VectorStatistics VectorIndex::statistics() const {

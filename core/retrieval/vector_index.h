@@ -46,6 +46,7 @@ public:
          std::shared_ptr<const EmbeddingModel> model);
 
     [[nodiscard]] const EmbeddingModel &model() const;
+    [[nodiscard]] std::shared_ptr<const EmbeddingModel> sharedModel() const;
     [[nodiscard]] const catalog::Catalog &catalog() const;
     [[nodiscard]] VectorStatistics statistics() const;
 

@@ -209,7 +209,10 @@ Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request, const 
     if (who != nullptr && request.service && !outcome.catalog->findService(*request.service) &&
         !now->access->allowsEverything(*who))
         return fail(ErrorCode::InvalidArgument, "there is no service \"" + *request.service + '"');
-    const retrieval::Searcher searcher(now->index, now->vectors, now->thesaurus);
+    if (request.experts.empty() && who != nullptr && !who->profile.empty())
+        if (const Profile *profile = now->profiles->find(who->profile))
+            request.experts = profile->experts;
+    const retrieval::Searcher &searcher = *now->searcher;
     auto response = searcher.search(request, *m_impl->visibility(*now, who));
     if (!response)
         return fail(response.error());

@@ -32,6 +32,7 @@
 #include "workspace/pins.h"
 #include "workspace/profiles.h"
 #include "workspace/settings.h"
+#include "workspace/what_if.h"
 
 #include <array>
 #include <filesystem>
@@ -70,6 +71,9 @@ struct Snapshot {
         index; ///< may be of an earlier catalog while a new one is being built; null at first
     /// Of an earlier catalog, or null, while those of this one are being made: searching then goes on with words.
     std::shared_ptr<const retrieval::VectorIndex> vectors;
+    /// What searches the index above, with the vectors, the thesaurus and the relations of the profiles' presets; null
+    /// while there is no index.
+    std::shared_ptr<const retrieval::Searcher> searcher;
     std::string vectorsProblem;                            ///< why there are none; empty when there are
     std::shared_ptr<const retrieval::Thesaurus> thesaurus; ///< the shipped one and thesaurus.yaml; never null
     std::shared_ptr<const Pins> pins;                      ///< never null
@@ -319,6 +323,17 @@ public:
     [[nodiscard]] Result<evaluation::Run> runExperiment(const std::vector<std::string> &sets,
                                                         evaluation::ExperimentOptions options,
                                                         const std::string &label = {}, const Job &job = {}) const;
+    /// Why an action is not found for a query, and what would bring it in (BX3). For the person at this program: the
+    /// answer tells that an action exists, whoever may find it. Some searches, and an incremental index build for every
+    /// description that is tried. Errors: NotFound while there is no index yet, or for an unknown query set; those of
+    /// Searcher::search; Cancelled.
+    [[nodiscard]] Result<WhyNotAnswer> whyNot(WhyNotQuestion question, const Job &job = {}) const;
+    /// What another description of one action would do to the queries of `sets` ("all" is every one), without saving
+    /// it (BX4). Errors: NotFound for the action or a set; LimitExceeded, InvalidArgument as catalog::withDescription;
+    /// Cancelled.
+    [[nodiscard]] Result<DescriptionPreview>
+    previewDescription(const std::string &action, const std::string &description, const std::vector<std::string> &sets,
+                       std::shared_ptr<const retrieval::Preset> preset = {}, const Job &job = {}) const;
     /// What searches the index in place; null while there is none.
     [[nodiscard]] std::shared_ptr<const retrieval::Searcher> searcher() const;
     /// History of runs: list, get, remove. Null when state.db cannot be used.

@@ -123,8 +123,7 @@ Result<void> Workspace::editQuerySet(std::string_view name, const QuerySetEdit &
 }
 
 std::shared_ptr<const retrieval::Searcher> Workspace::searcher() const {
-    const auto now = m_impl->snapshot();
-    return now->index ? std::make_shared<const retrieval::Searcher>(now->index) : nullptr;
+    return m_impl->snapshot()->searcher;
 }
 
 Result<std::vector<LabelledSet>> Workspace::labelledSets(const std::vector<std::string> &names) const {

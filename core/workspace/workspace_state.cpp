@@ -229,6 +229,16 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     next->floor = settings.floor.value_or(next->preset->floor);
     next->pins = pins;
     next->index = std::move(index);
+    if (next->index) {
+        if (!relations || &relations->catalog() != &next->index->catalog() || relatedBy != profiles) {
+            // The aliasing pointer keeps the index alive for its catalog.
+            relations = std::make_shared<const retrieval::RelationGraphSource>(
+                std::shared_ptr<const catalog::Catalog>(next->index, &next->index->catalog()), profiles->composed());
+            relatedBy = profiles;
+        }
+        next->searcher =
+            std::make_shared<const retrieval::Searcher>(next->index, next->vectors, next->thesaurus, relations);
+    }
     if (newCatalog || !before) {
         detail::classifyServices(services, *policy, policyVersion, executor);
         std::vector<catalog::Service> list;

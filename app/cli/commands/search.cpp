@@ -12,7 +12,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> words;
-    std::string service, preset;
+    std::string service, preset, profile;
     std::size_t limit = 10;
     double floor = -1;
     bool explain = false;
@@ -81,9 +81,14 @@ void printExplanation(const Context &context, std::size_t rank, const std::strin
                                  fixed(word.contribution, 4),
                              Style::Dim, context.out) +
                       '\n');
-    context.print(styled("   The query could attain " + fixed(explanation.attainable, 3) + ", which is 1; length " +
-                             fixed(explanation.length, 1) + " against " + fixed(explanation.averageLength, 1) +
-                             " on average; k1 " + fixed(explanation.k1, 2) + ", b " + fixed(explanation.b, 2) + '.',
+    const std::string length =
+        "length " + fixed(explanation.length, 1) + " against " + fixed(explanation.averageLength, 1) + " on average";
+    context.print(styled("   " +
+                             (explanation.attainable > 0
+                                  ? "The query could attain " + fixed(explanation.attainable, 3) + ", which is 1; " +
+                                        length + "; k1 " + fixed(explanation.k1, 2) + ", b " + fixed(explanation.b, 2)
+                                  : length) +
+                             '.',
                          Style::Dim, context.out) +
                   '\n');
 }
@@ -105,6 +110,12 @@ Exit search(const Context &context, const Options &options) {
         if (!preset)
             return context.usage(preset.error().message);
         request.preset = *preset;
+    }
+    if (!options.profile.empty()) {
+        const workspace::Profile *profile = (*opened)->snapshot()->profiles->find(options.profile);
+        if (profile == nullptr)
+            return context.usage("there is no profile \"" + options.profile + "\" in profiles/ of the workspace");
+        request.experts = profile->experts;
     }
     const std::string query = request.query;
     const auto outcome = (*opened)->search(std::move(request));
@@ -162,6 +173,8 @@ void addSearch(CLI::App &app, Context &context) {
         ->type_name("SCORE")
         ->check(CLI::Range(0.0, 1.0).description(""));
     command->add_flag("--explain", options->explain, "Show the parts that add up to each score");
+    command->add_option("--profile", options->profile, "Whose experts the ranking expert-tiers puts first")
+        ->type_name("NAME");
     command->add_option("--preset", options->preset, "Ranking: a built-in one, or one of presets/ of the workspace")
         ->type_name("NAME");
     command->callback([&context, options] { context.run = [&context, options] { return search(context, *options); }; });

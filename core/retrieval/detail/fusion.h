@@ -17,6 +17,9 @@ struct FusionContext {
 SearchResponse searchFused(const FusionContext &context, const SearchRequest &request, const Gate &gate);
 CandidateSet candidatesFused(const FusionContext &context, const SearchRequest &request, const Gate &gate,
                              std::size_t count);
+/// Of one document, whatever its rank.
+Explanation explainOneFused(const FusionContext &context, const SearchRequest &request, const Gate &gate,
+                            catalog::Ordinal document);
 /// The plain reference: every document by the formula, in double precision.
 std::vector<Hit> searchFusedPlainly(const FusionContext &context, const SearchRequest &request, const Gate &gate);
 

@@ -2,9 +2,11 @@
 /// The rankings of other systems, as they are described (FEATURES CD6, TF4, ST1): to be compared with, and for who is
 /// used to them. All of them need vectors.
 
+#include "retrieval/candidates.h"
 #include "retrieval/detail/block_search.h"
 #include "retrieval/detail/query.h"
 #include "retrieval/graph.h"
+#include "retrieval/vector_index.h"
 
 #include <memory>
 #include <span>
@@ -89,5 +91,24 @@ std::unique_ptr<Ranking> rankByTiers(const RankingInput &input, std::span<const 
                                      std::size_t limit, double floor);
 constexpr double TierCosine = 0.3;    ///< least cosine of the last tier
 constexpr double TierKeywords = 0.25; ///< least keyword match of the first
+
+[[nodiscard]] inline bool isByVectors(Ranker ranker) {
+    return ranker == Ranker::Graph || ranker == Ranker::Additive || ranker == Ranker::ExpertTiers;
+}
+
+/// A search by one of them, whichever the preset names; see Searcher. Without vectors there are no cosines, and the
+/// response says so.
+struct VectorRankerContext {
+    const Index::Data &data;
+    const VectorIndex *vectors; ///< of the same catalog, or null
+    const RelationGraphSource &graph;
+    const Preset &preset;
+};
+SearchResponse searchByVectors(const VectorRankerContext &context, const SearchRequest &request, const Gate &gate);
+/// A candidate's score stands for the signal Keywords and its cosine for Meaning: rescore() gives the scores again.
+CandidateSet candidatesByVectors(const VectorRankerContext &context, const SearchRequest &request, const Gate &gate,
+                                 std::size_t count);
+Explanation explainByVectors(const VectorRankerContext &context, const SearchRequest &request, const Gate &gate,
+                             catalog::Ordinal document);
 
 } // namespace actionscope::retrieval::detail

@@ -1,6 +1,7 @@
 #pragma once
 /// What a Workspace holds, and the steps that make the next snapshot out of it. Only workspace*.cpp include this.
 
+#include "retrieval/graph.h"
 #include "storage/state_store.h"
 #include "workspace/detail/catalog_loader.h"
 #include "workspace/detail/schema_cache.h"
@@ -48,6 +49,8 @@ struct Workspace::Impl {
     std::uint64_t profilesVersion = 0;
     std::shared_ptr<const Profiles> profiles = std::make_shared<Profiles>();
     std::vector<Error> profileProblems;
+    std::shared_ptr<const retrieval::RelationGraphSource> relations; ///< of the index's catalog and `relatedBy`
+    std::shared_ptr<const Profiles> relatedBy;
     std::map<std::string, bool> toggles;
     std::set<std::string> denied;
     std::shared_ptr<const Pins> pins = std::make_shared<Pins>();
