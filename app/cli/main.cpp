@@ -81,6 +81,10 @@ int run(int argc, char **argv, Context &context) {
     addLint(app, context);
     addDiff(app, context);
     addEval(app, context);
+    addQueries(app, context);
+    addCalibrate(app, context);
+    addTune(app, context);
+    addRuns(app, context);
     addBench(app, context);
     addPins(app, context);
     addAudit(app, context);

@@ -16,7 +16,7 @@
 namespace actionscope::evaluation {
 
 struct AuditJudgementOptions {
-    std::optional<Timestamp> since;
+    std::optional<Timestamp> since = {};
     bool activationsToo = true; ///< activated and never called well: grade 1; called well: grade 3
     std::string name = "from-audit";
 };

@@ -25,7 +25,7 @@ struct ConfusionOptions {
     std::size_t clusters = 200;   ///< kept, the tightest first
     std::size_t words = 5;        ///< to tell apart, a member
     std::shared_ptr<const retrieval::Preset> preset = {};
-    std::string service; ///< only probe this service's actions; empty: all
+    std::string service = {}; ///< only probe this service's actions; empty: all
 };
 
 struct HiddenAction {

@@ -1,5 +1,7 @@
 #include "evaluation/experiment.h"
 
+#include "retrieval/vector_index.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -226,6 +228,10 @@ Result<Run> runExperiment(std::span<const LabelledSet> sets, const ExperimentOpt
     run.seed = options.resampling.seed;
     run.preset = options.preset ? options.preset->name : "default";
     run.environment = environmentOfThisMachine(executor.threads());
+    if (const retrieval::VectorIndex *vectors = sets.front().searcher->vectors()) {
+        const retrieval::ModelIdentity &model = vectors->model().identity();
+        run.model = model.name + ' ' + model.version.substr(0, 12) + ' ' + std::to_string(model.dimension);
+    }
     struct Task {
         const LabelledSet *set;
         const LabelledQuery *query;

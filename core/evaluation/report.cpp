@@ -136,6 +136,49 @@ void comparisonTables(const Comparison &comparison, const Run &before, const Run
     text += '\n';
 }
 
+/// Rankings side by side: means, what the run has over each, and how long a search takes.
+void rankingTable(const ReportParts &parts, std::string &text) {
+    const auto median = [](const Run &run, double LatencyHistogram::*which) {
+        std::vector<double> values;
+        for (const SetResult &set : run.sets)
+            values.push_back(set.latency.*which);
+        std::sort(values.begin(), values.end());
+        return values.empty() ? 0.0 : values[values.size() / 2];
+    };
+    const auto row = [&](const Run &run, const Comparison *comparison) {
+        std::string line = "| " + cell(run.preset) + " | " + fixed(run.unscoped.mean.recall1) + " | " +
+                           fixed(run.unscoped.mean.recall5) + " | " + fixed(run.unscoped.mean.recall10) + " | " +
+                           fixed(run.unscoped.mean.ndcg5) + " | " + fixed(run.unscoped.mean.mrr10) + " | " +
+                           (run.scoped.mean.queries > 0 ? fixed(run.scoped.mean.recall5) : "–") + " | ";
+        for (const Metric metric : {Metric::Recall5, Metric::Ndcg5}) {
+            const MetricComparison *found = nullptr;
+            if (comparison != nullptr) {
+                for (const MetricComparison &one : comparison->metrics) {
+                    if (one.metric == metric && !one.scoped)
+                        found = &one;
+                }
+            }
+            line += (found == nullptr ? std::string("–")
+                                      : signedFixed(found->significance.difference) + ' ' +
+                                            intervalText(found->significance.interval)) +
+                    " | ";
+        }
+        line += comparison == nullptr ? std::string("–")
+                                      : std::to_string(comparison->wins) + " / " + std::to_string(comparison->losses);
+        return line + " | " + fixed(median(run, &LatencyHistogram::p50), 0) + " | " +
+               fixed(median(run, &LatencyHistogram::p95), 0) + " |\n";
+    };
+    text += "## Rankings side by side\n\n| ranking | recall@1 | recall@5 | recall@10 | ndcg@5 | mrr@10 | scoped "
+            "recall@5 | " +
+            cell(parts.run->preset) +
+            " has over it: recall@5, 95 % | ndcg@5, 95 % | queries won / lost | p50 µs | p95 µs "
+            "|\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+    text += row(*parts.run, nullptr);
+    for (const ReportParts::Against &other : parts.against)
+        text += row(*other.run, other.comparison);
+    text += "\nMeans over sets; latencies are medians over sets. An interval that holds 0 is not yet evidence.\n\n";
+}
+
 void sliceTable(const char *title, const std::vector<Slice> &slices, std::string &text) {
     if (slices.size() < 2)
         return;
@@ -275,8 +318,10 @@ std::string markdownReport(const ReportParts &parts) {
                 " queries are not counted: nothing that answers them is in the catalog any more.\n\n";
     if (parts.gates != nullptr && !parts.gates->empty())
         gateTable(*parts.gates, text);
-    if (parts.comparison != nullptr && parts.against != nullptr)
-        comparisonTables(*parts.comparison, *parts.against, run, text);
+    if (parts.against.size() == 1)
+        comparisonTables(*parts.against[0].comparison, *parts.against[0].run, run, text);
+    else if (!parts.against.empty())
+        rankingTable(parts, text);
     text += "## Where it is weak\n\n";
     sliceTable("length", sliceRun(run, lengthLabel), text);
     if (run.sets.size() == 1)

@@ -21,8 +21,13 @@ namespace actionscope::evaluation {
 
 struct ReportParts {
     const Run *run = nullptr;
-    const Run *against = nullptr;           ///< compared with, or null
-    const Comparison *comparison = nullptr; ///< of both, or null
+    /// What it is compared with: another run, and compareRuns(other, run). Of one the report has every query that
+    /// differs most, of several a table with a line each.
+    struct Against {
+        const Run *run = nullptr;
+        const Comparison *comparison = nullptr;
+    };
+    std::vector<Against> against = {};
     const std::vector<GateResult> *gates = nullptr;
 };
 /// Tables of means, sets, gates, the comparison with its greatest wins and losses, slices, the hardest queries,

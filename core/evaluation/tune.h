@@ -18,7 +18,7 @@ struct TuneEngine {
     std::function<std::vector<retrieval::Hit>(const retrieval::CandidateSet &, const retrieval::Preset &, std::size_t)>
         rescore;
 };
-[[nodiscard]] TuneEngine shippedTuneEngine();
+[[nodiscard]] TuneEngine shippedTuneEngine(std::size_t candidates = 300);
 
 struct TuneOptions {
     std::shared_ptr<const retrieval::Preset> start; ///< never null; its ranker must be Fusion
@@ -46,8 +46,7 @@ struct TuneResult {
     Significance gain;                    ///< held out: the honest figure
     double fittedGain = 0;                ///< on what it was chosen on: more than it will bring
     std::vector<MetricComparison> others; ///< held out: what it costs in the other metrics
-    bool worthIt =
-        false; ///< the held-out gain is above 0 and its interval does not reach below; with one family: see `caution`
+    bool worthIt = false;     ///< the gain is above 0 and its interval does not reach below; see also `caution`
     std::string caution;      ///< why the figures may flatter: one family only, few queries; empty: nothing to say
     std::uint64_t scored = 0; ///< presets × queries
 };

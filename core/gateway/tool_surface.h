@@ -89,6 +89,9 @@ private:
     std::vector<std::unique_ptr<Facade>> m_facades;
 };
 
+/// gateway_search_actions, gateway_activate and gateway_call_action: what every session lists, whatever the catalog.
+[[nodiscard]] std::vector<ToolDefinition> metaTools();
+
 /// Raised by whatever changes a session's list; the protocols send list_changed where a client is listening.
 class ListChanges {
 public:

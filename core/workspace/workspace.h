@@ -14,6 +14,7 @@
 #include "catalog/editor.h"
 #include "catalog/lint.h"
 #include "catalog/text_scan.h"
+#include "evaluation/confusion.h"
 #include "evaluation/experiment_store.h"
 #include "evaluation/query_set.h"
 #include "governance/access_rules.h"
@@ -334,6 +335,11 @@ public:
     [[nodiscard]] Result<DescriptionPreview>
     previewDescription(const std::string &action, const std::string &description, const std::vector<std::string> &sets,
                        std::shared_ptr<const retrieval::Preset> preset = {}, const Job &job = {}) const;
+    /// Which actions hide or stand in for each other in what a search may find, and the same as findings with the places
+    /// where they are mended. Errors: those of evaluation::mapConfusion; NotFound while there is no index yet.
+    [[nodiscard]] Result<evaluation::ConfusionMap> confusion(evaluation::ConfusionOptions options,
+                                                             const Job &job = {}) const;
+    [[nodiscard]] std::vector<catalog::Finding> lintRetrieval(const evaluation::ConfusionMap &map) const;
     /// What searches the index in place; null while there is none.
     [[nodiscard]] std::shared_ptr<const retrieval::Searcher> searcher() const;
     /// History of runs: list, get, remove. Null when state.db cannot be used.

@@ -181,6 +181,38 @@ Result<Run> Workspace::runExperiment(const std::vector<std::string> &names, Expe
     return run;
 }
 
+Result<ConfusionMap> Workspace::confusion(ConfusionOptions options, const Job &job) const {
+    const auto engine = searcher();
+    if (!engine)
+        return fail(ErrorCode::NotFound, "the index is still being built");
+    if (!options.preset)
+        options.preset = snapshot()->preset;
+    return mapConfusion(*engine, options, m_impl->executor, job);
+}
+
+std::vector<catalog::Finding> Workspace::lintRetrieval(const ConfusionMap &map) const {
+    const auto now = m_impl->snapshot();
+    if (!now->index)
+        return {};
+    const catalog::Catalog &catalog = now->index->catalog();
+    std::vector<catalog::Finding> findings = confusionFindings(catalog, map);
+    for (catalog::Finding &finding : findings) {
+        const auto ordinal = catalog.find(finding.action);
+        if (!ordinal)
+            continue;
+        // Curated prose is mended where it stands; anything else by curating it, in the same file.
+        const catalog::Service &service = catalog.serviceOf(*ordinal);
+        finding.where.file = m_impl->layout.handFile(service.info.id).string();
+        if (!service.hand)
+            continue;
+        for (const catalog::Curated &curated : service.hand->curated) {
+            if (curated.action == catalog.at(*ordinal).name())
+                finding.where = curated.where;
+        }
+    }
+    return findings;
+}
+
 ExperimentStore *Workspace::experiments() const { return m_impl->store ? &m_impl->store->experiments() : nullptr; }
 
 } // namespace actionscope::workspace

@@ -106,7 +106,9 @@ private Q_SLOTS:
              {"init",         "import",      "services list", "services enable", "services disable", "actions list",
               "actions show", "search",      "risk show",     "risk set",        "risk unset",       "risk report",
               "lint",         "diff",        "eval",          "bench search",    "audit list",       "audit tail",
-              "audit verify", "audit export"})
+              "audit verify", "audit export", "bench tokens", "calibrate",       "tune",             "queries list",
+              "queries show", "queries import", "queries export", "queries judge", "queries add", "queries remove",
+              "queries from-audit", "runs list", "runs show", "runs compare", "runs remove"})
             QTest::newRow(command) << QString(command).split(u' ');
     }
     void everyCommandHasHelpWithExamples() {

@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "commands/bench_tokens.h"
 #include "commands/commands.h"
 #include "context.h"
 #include "evaluation/query_set.h"
@@ -160,6 +161,7 @@ void addBench(CLI::App &app, Context &context) {
         ->check(CLI::Range(1, 1'000'000).description(""));
     command->add_option("--service", options->service, "Search in this service only")->type_name("ID");
     command->callback([&context, options] { context.run = [&context, options] { return bench(context, *options); }; });
+    addBenchTokens(*group, context);
 }
 
 } // namespace actionscope::cli

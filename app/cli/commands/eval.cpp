@@ -19,12 +19,12 @@ using namespace evaluation;
 
 struct Options {
     MeasuredSets what;
-    std::string run, preset, compare, report, baseline, saveBaseline, label;
-    std::vector<std::string> gates;
+    std::string run, preset, report, baseline, saveBaseline, label;
+    std::vector<std::string> gates, compare;
     std::uint64_t seed = 1;
     double floor = -1;
     std::size_t sample = 0;
-    bool save = false;
+    bool keep = false;
 };
 
 std::string linesOf(const std::vector<RunLine> &lines) {
@@ -145,6 +145,22 @@ Result<std::vector<Gate>> gatesOf(const std::vector<std::string> &arguments, std
     return gates;
 }
 
+/// What --compare named; "all" is every built-in ranking but the one that is measured anyway.
+std::vector<std::string> namesOf(const std::vector<std::string> &given, const std::string &measured) {
+    std::vector<std::string> names;
+    for (const std::string &name : given) {
+        if (name != "all") {
+            names.push_back(name);
+            continue;
+        }
+        for (const retrieval::Preset &preset : retrieval::builtInPresets()) {
+            if (preset.name != measured)
+                names.push_back(preset.name);
+        }
+    }
+    return names;
+}
+
 Exit writeRuns(const Context &context, const Options &options, const std::vector<LabelledSet> &sets,
                const std::shared_ptr<const retrieval::Preset> &preset, Executor &executor, const Job &job) {
     std::error_code ignored;
@@ -183,10 +199,16 @@ Exit eval(const Context &context, Options &options) {
     if (!options.run.empty() && world.sets.size() > 1 && !options.run.ends_with('/') &&
         !fs::is_directory(options.run, ignored))
         return context.usage("--run with several benchmarks writes one file each: give a folder (it ends in /)");
-    const auto preset = presetNamed(context, world, options.preset),
-               other = presetNamed(context, world, options.compare);
-    if (!preset || !other)
-        return context.fail((!preset ? preset : other).error());
+    const auto preset = presetNamed(context, world, options.preset);
+    if (!preset)
+        return context.fail(preset.error());
+    std::vector<std::shared_ptr<const retrieval::Preset>> others;
+    for (const std::string &name : namesOf(options.compare, (*preset ? **preset : retrieval::defaultPreset()).name)) {
+        auto other = presetNamed(context, world, name);
+        if (!other)
+            return context.fail(other.error());
+        others.push_back(std::move(*other));
+    }
     ExperimentOptions experiment;
     experiment.preset = *preset;
     experiment.floor = options.floor;
@@ -196,20 +218,29 @@ Exit eval(const Context &context, Options &options) {
     if (!run)
         return context.fail(run.error());
     run->label = options.label;
-    std::optional<Run> against;
-    std::optional<Comparison> comparison;
-    if (!options.compare.empty()) {
+    if (options.keep) {
+        ExperimentStore *store = world.workspace ? world.workspace->experiments() : nullptr;
+        if (store == nullptr)
+            return context.usage("--keep needs a workspace whose state.db can be written, and its query sets (--set)");
+        auto id = store->add(*run);
+        if (!id)
+            return context.fail(id.error());
+        run->id = std::move(*id);
+    }
+    std::vector<Run> against;
+    std::vector<Comparison> comparisons;
+    for (const auto &other : others) {
         // What is compared with comes first: the difference is what --preset gains over it.
         ExperimentOptions second = experiment;
-        second.preset = *other;
+        second.preset = other;
         auto measured = measure(context, world, second, executor, progress.job());
         if (!measured)
             return context.fail(measured.error());
-        against = std::move(*measured);
-        auto compared = compareRuns(*against, *run, Metric::Ndcg10, experiment.resampling);
+        auto compared = compareRuns(*measured, *run, Metric::Ndcg10, experiment.resampling);
         if (!compared)
             return context.fail(compared.error());
-        comparison = std::move(*compared);
+        against.push_back(std::move(*measured));
+        comparisons.push_back(std::move(*compared));
     }
     if (!options.run.empty()) {
         if (const Exit written = writeRuns(context, options, world.sets, *preset, executor, progress.job());
@@ -220,12 +251,16 @@ Exit eval(const Context &context, Options &options) {
     const std::vector<GateResult> judged = judgeGates(*gates, *run, baseline ? &*baseline : nullptr);
     const bool holds = std::all_of(judged.begin(), judged.end(), [](const GateResult &gate) { return gate.holds; });
     if (!options.report.empty()) {
-        const std::string text =
-            markdownReport({&*run, against ? &*against : nullptr, comparison ? &*comparison : nullptr, &judged});
+        ReportParts parts{&*run, {}, &judged};
+        for (std::size_t i = 0; i < against.size(); ++i)
+            parts.against.push_back({&against[i], &comparisons[i]});
+        const std::string text = markdownReport(parts);
         if (const auto written = writeFileAtomically(options.report, text); !written)
             return context.fail(written.error());
     }
     json::object document = evaluationToJson(*run);
+    if (!run->id.empty())
+        document["id"] = run->id;
     if (!options.saveBaseline.empty()) {
         if (const auto written = writeFileAtomically(options.saveBaseline, prettyJson(document) + '\n'); !written)
             return context.fail(written.error());
@@ -235,10 +270,17 @@ Exit eval(const Context &context, Options &options) {
             context.warn(warning);
     }
     if (context.json) {
-        if (comparison) {
-            document["comparison"] = comparisonToJson(*comparison);
-            document["compared_with"] = against->preset;
+        json::array compared;
+        for (std::size_t i = 0; i < against.size(); ++i) {
+            json::object one = comparisonToJson(comparisons[i]);
+            one["compared_with"] = against[i].preset;
+            if (against.size() == 1)
+                document["comparison"] = std::move(one);
+            else
+                compared.push_back(std::move(one));
         }
+        if (against.size() > 1)
+            document["comparisons"] = std::move(compared);
         if (!judged.empty()) {
             json::array list;
             for (const GateResult &gate : judged)
@@ -248,8 +290,10 @@ Exit eval(const Context &context, Options &options) {
         context.printJson(document);
     } else {
         printTable(context, *run);
-        if (comparison)
-            printComparison(context, *comparison, against->preset, run->preset);
+        if (!run->id.empty())
+            context.print("kept as " + run->id + '\n');
+        for (std::size_t i = 0; i < against.size(); ++i)
+            printComparison(context, comparisons[i], against[i].preset, run->preset);
         if (!judged.empty())
             printGates(context, judged);
     }
@@ -272,7 +316,9 @@ void addEval(CLI::App &app, Context &context) {
     addSetOptions(*command, options->what);
     command->add_option("--preset", options->preset, "Ranking: a built-in one, one of presets/, or a YAML file")
         ->type_name("NAME");
-    command->add_option("--compare", options->compare, "Measure this one too, and say what differs, query by query")
+    command
+        ->add_option("--compare", options->compare,
+                     "Measure this one too (all: every built-in one), and say what --preset has over it")
         ->type_name("PRESET");
     command
         ->add_option("--run", options->run,
@@ -292,6 +338,8 @@ void addEval(CLI::App &app, Context &context) {
         ->check(CLI::Range(0.0, 1.0).description(""));
     command->add_option("--sample", options->sample, "At most so many queries a set, spread evenly")->type_name("N");
     command->add_option("--seed", options->seed, "Of the intervals (1)")->type_name("N");
+    command->add_flag("--keep", options->keep, "Keep the run in the workspace's history (runs list)");
+    command->add_option("--label", options->label, "What to call it")->type_name("TEXT");
     command->callback([&context, options] { context.run = [&context, options] { return eval(context, *options); }; });
 }
 

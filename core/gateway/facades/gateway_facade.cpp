@@ -158,6 +158,8 @@ private:
 
 } // namespace
 
+std::vector<ToolDefinition> metaTools() { return {searchTool(), activateTool(), callTool()}; }
+
 std::unique_ptr<Facade> makeGatewayFacade(Services &services) { return std::make_unique<GatewayFacade>(services); }
 
 } // namespace actionscope::gateway

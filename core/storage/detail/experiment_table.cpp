@@ -48,7 +48,8 @@ Result<std::string> ExperimentTable::add(const Run &run) {
 Result<std::vector<RunSummary>> ExperimentTable::list(std::size_t limit) const {
     std::vector<RunSummary> runs;
     auto read = m_transactions.read([&](Connection &connection) {
-        auto &rows = connection.prepared("SELECT id, summary FROM experiment ORDER BY time DESC, rowid DESC LIMIT ?");
+        SQLite::Statement rows(connection.db,
+                               "SELECT id, summary FROM experiment ORDER BY time DESC, rowid DESC LIMIT ?");
         rows.bind(1, static_cast<std::int64_t>(std::min(limit, MaxRuns)));
         while (rows.executeStep()) {
             const std::string id = rows.getColumn(0).getString();
@@ -67,7 +68,8 @@ Result<std::vector<RunSummary>> ExperimentTable::list(std::size_t limit) const {
 Result<Run> ExperimentTable::get(std::string_view id) const {
     std::optional<Run> found;
     auto read = m_transactions.read([&](Connection &connection) {
-        auto &row = connection.prepared("SELECT run FROM experiment WHERE id = ?");
+        // Not one of the kept statements: stepped but not to its end, it would hold on to the state that it saw.
+        SQLite::Statement row(connection.db, "SELECT run FROM experiment WHERE id = ?");
         row.bind(1, std::string(id));
         if (!row.executeStep())
             throw Abort{{ErrorCode::NotFound, "there is no run \"" + std::string(id) + '"', {}}};

@@ -242,10 +242,16 @@ private Q_SLOTS:
         Run after = before;
         after.sets[0].results[0].unscoped.ndcg10 = 0;
         const auto c = compareRuns(before, after);
-        const std::string text = markdownReport({&after, &before, &*c, nullptr});
+        const std::string text = markdownReport({&after, {{&before, &*c}}, nullptr});
         QVERIFY(text.find("send \\| a \\<b\\>letter") != std::string::npos);
         QVERIFY(text.find("\n# now") == std::string::npos);
         QVERIFY(text.find("1 losses") != std::string::npos);
+        Run third = before;
+        third.preset = "third";
+        const auto d = compareRuns(third, after);
+        const std::string side = markdownReport({&after, {{&before, &*c}, {&third, &*d}}, nullptr});
+        QVERIFY(side.find("## Rankings side by side") != std::string::npos);
+        QVERIFY(side.find("\n| third | ") != std::string::npos);
     }
     void familiesShareTheirMaterial() {
         QCOMPARE(familyOf("restbench-spotify-large"), std::string("restbench"));
