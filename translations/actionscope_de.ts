@@ -902,6 +902,244 @@
     </message>
 </context>
 <context>
+    <name>BenchmarksPage</name>
+    <message>
+        <source>Benchmarks</source>
+        <translation>Messungen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>query sets, runs</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n set(s)</source>
+        <translation>
+            <numerusform>%n Satz</numerusform>
+            <numerusform>%n Sätze</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Set gates…</source>
+        <translation>Schranken setzen …</translation>
+    </message>
+    <message>
+        <source>Import set…</source>
+        <translation>Satz importieren …</translation>
+    </message>
+    <message>
+        <source>New run…</source>
+        <translation>Neuer Lauf …</translation>
+    </message>
+    <message>
+        <source>Import judged queries…</source>
+        <translation>Bewertete Anfragen importieren …</translation>
+    </message>
+    <message>
+        <source>Build a query set from the audit log</source>
+        <translation>Anfragensatz aus dem Protokoll erstellen</translation>
+    </message>
+    <message>
+        <source>Copy the report as Markdown</source>
+        <translation>Bericht als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the report</source>
+        <translation>Bericht kopiert</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <comment>a folder or file</comment>
+        <translation>Nach %1 geschrieben</translation>
+    </message>
+    <message>
+        <source>Saved gates.yaml</source>
+        <translation>gates.yaml gespeichert</translation>
+    </message>
+    <message>
+        <source>Views of Benchmarks</source>
+        <translation>Ansichten der Messungen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Query sets</source>
+        <translation>Anfragensätze</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>Eichung</translation>
+    </message>
+    <message>
+        <source>Confusion map</source>
+        <translation>Verwechslungskarte</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>Wird gemessen</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the run</source>
+        <translation>Lauf abbrechen</translation>
+    </message>
+    <message>
+        <source>Nothing to measure yet</source>
+        <translation>Noch nichts zu messen</translation>
+    </message>
+    <message>
+        <source>No query set</source>
+        <translation>Kein Anfragensatz</translation>
+    </message>
+    <message>
+        <source>A query set cannot be used; the others are fine.</source>
+        <translation>Ein Anfragensatz ist nicht verwendbar; die anderen sind in Ordnung.</translation>
+    </message>
+    <message>
+        <source>A newer catalog is being indexed; these runs measured the one before.</source>
+        <translation>Ein neuerer Katalog wird indiziert; diese Läufe haben den vorigen gemessen.</translation>
+    </message>
+    <message>
+        <source>The runs could not be read</source>
+        <translation>Die Läufe konnten nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>The workspace cannot be read</source>
+        <translation>Der Arbeitsbereich ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Open a workspace or the sample. Then say what should be found for which query, and measure how often it is.</source>
+        <translation>Öffnen Sie einen Arbeitsbereich oder das Beispiel. Sagen Sie dann, was für welche Anfrage gefunden werden soll, und messen Sie, wie oft das gelingt.</translation>
+    </message>
+    <message>
+        <source>A query set says what should be found for which query. Import one (CSV, TREC, BEIR), or build one from the audit log: what agents searched for, activated and called.</source>
+        <translation>Ein Anfragensatz sagt, was für welche Anfrage gefunden werden soll. Importieren Sie einen (CSV, TREC, BEIR) oder erstellen Sie einen aus dem Protokoll: was Agenten gesucht, aktiviert und aufgerufen haben.</translation>
+    </message>
+    <message>
+        <source>Reading the runs</source>
+        <translation>Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet. A run measures query sets with one preset and is kept here.</source>
+        <translation>Noch nichts gemessen. Ein Lauf misst Anfragensätze mit einer Voreinstellung und bleibt hier stehen.</translation>
+    </message>
+    <message>
+        <source>Build from the audit log</source>
+        <translation>Aus dem Protokoll erstellen</translation>
+    </message>
+    <message>
+        <source>Open sample catalog</source>
+        <translation>Beispielkatalog öffnen</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Erneut lesen</translation>
+    </message>
+</context>
+<context>
+    <name>CalibrationView</name>
+    <message>
+        <source>Calibration of the floor</source>
+        <translation>Eichung der Untergrenze</translation>
+    </message>
+    <message>
+        <source>The scores could not be measured</source>
+        <translation>Die Punktzahlen konnten nicht gemessen werden</translation>
+    </message>
+    <message>
+        <source>No query set</source>
+        <translation>Kein Anfragensatz</translation>
+    </message>
+    <message>
+        <source>A floor needs judged queries: some with a right answer and some that nothing answers.</source>
+        <translation>Eine Untergrenze braucht bewertete Anfragen: solche mit richtiger Antwort und solche, auf die nichts passt.</translation>
+    </message>
+    <message>
+        <source>Measuring the scores</source>
+        <translation>Punktzahlen werden gemessen</translation>
+    </message>
+    <message>
+        <source>Too few queries for more than a guess</source>
+        <translation>Zu wenige Anfragen für mehr als eine Vermutung</translation>
+    </message>
+    <message>
+        <source>%1 with a right answer and %2 without one; 30 of each make a suggestion worth following.</source>
+        <translation>%1 mit richtiger Antwort und %2 ohne; ab je 30 ist ein Vorschlag brauchbar.</translation>
+    </message>
+    <message>
+        <source>Floor</source>
+        <translation>Untergrenze</translation>
+    </message>
+    <message>
+        <source>Floor to look at</source>
+        <translation>Betrachtete Untergrenze</translation>
+    </message>
+    <message>
+        <source>In force: %1</source>
+        <translation>In Kraft: %1</translation>
+    </message>
+    <message>
+        <source>Suggested: %1</source>
+        <translation>Vorschlag: %1</translation>
+    </message>
+    <message>
+        <source>Try in Search Lab</source>
+        <translation>Im Suchlabor erproben</translation>
+    </message>
+    <message>
+        <source>Sets the floor of what Search Lab tries; nothing is saved</source>
+        <translation>Setzt die Untergrenze dessen, was das Suchlabor erprobt; nichts wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Show as table</source>
+        <translation>Als Tabelle zeigen</translation>
+    </message>
+    <message>
+        <source>↑ right answers: %1 queries</source>
+        <translation>↑ richtige Antworten: %1 Anfragen</translation>
+    </message>
+    <message>
+        <source>↓ best result of queries that nothing answers: %1 queries</source>
+        <translation>↓ bestes Ergebnis von Anfragen, auf die nichts passt: %1 Anfragen</translation>
+    </message>
+    <message>
+        <source>in force</source>
+        <translation>in Kraft</translation>
+    </message>
+    <message>
+        <source>suggested</source>
+        <translation>Vorschlag</translation>
+    </message>
+    <message>
+        <source>Floors and what they cost</source>
+        <translation>Untergrenzen und was sie kosten</translation>
+    </message>
+    <message>
+        <source>floor %1 · loses %2 of the right answers · finds falsely for %3</source>
+        <translation>Untergrenze %1 · verliert %2 der richtigen Antworten · findet fälschlich bei %3</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>Erneut messen</translation>
+    </message>
+</context>
+<context>
     <name>CatalogFilter</name>
     <message>
         <source>Tier</source>
@@ -1268,6 +1506,85 @@
     </message>
 </context>
 <context>
+    <name>ConfusionView</name>
+    <message>
+        <source>Confusion map</source>
+        <translation>Verwechslungskarte</translation>
+    </message>
+    <message>
+        <source>The map could not be made</source>
+        <translation>Die Karte konnte nicht erstellt werden</translation>
+    </message>
+    <message>
+        <source>The catalog changed since this was mapped.</source>
+        <translation>Der Katalog hat sich geändert, seit die Karte erstellt wurde.</translation>
+    </message>
+    <message>
+        <source>Which actions are mistaken for each other?</source>
+        <translation>Welche Aktionen werden miteinander verwechselt?</translation>
+    </message>
+    <message>
+        <source>Every action is searched for by its own words. Those that others come before, and groups that compete for the same words, are listed with the words that would tell them apart.</source>
+        <translation>Jede Aktion wird mit ihren eigenen Worten gesucht. Solche, vor denen andere stehen, und Gruppen, die um dieselben Wörter wetteifern, stehen hier mit den Wörtern, die sie unterscheiden würden.</translation>
+    </message>
+    <message>
+        <source>Searching for every action by its own words</source>
+        <translation>Jede Aktion wird mit ihren eigenen Worten gesucht</translation>
+    </message>
+    <message>
+        <source>Map again</source>
+        <translation>Neu erstellen</translation>
+    </message>
+    <message>
+        <source>Clusters, the tightest first</source>
+        <translation>Gruppen, die engsten zuerst</translation>
+    </message>
+    <message>
+        <source>Clusters of actions that compete</source>
+        <translation>Gruppen wetteifernder Aktionen</translation>
+    </message>
+    <message>
+        <source>near-duplicates · </source>
+        <translation>fast gleich · </translation>
+    </message>
+    <message>
+        <source>words %1 alike · compete %2 · all say: %3</source>
+        <translation>Wörter %1 gleich · Wettbewerb %2 · alle sagen: %3</translation>
+    </message>
+    <message>
+        <source>nothing of its own</source>
+        <translation>nichts Eigenes</translation>
+    </message>
+    <message>
+        <source>only it: %1</source>
+        <translation>nur sie: %1</translation>
+    </message>
+    <message>
+        <source>Describe %1…</source>
+        <translation>%1 beschreiben …</translation>
+    </message>
+    <message>
+        <source>No actions compete.</source>
+        <translation>Keine Aktionen wetteifern.</translation>
+    </message>
+    <message>
+        <source>Not found by their own words</source>
+        <translation>Von eigenen Worten nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Actions that their own words do not find</source>
+        <translation>Aktionen, die ihre eigenen Worte nicht finden</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>nach %1</translation>
+    </message>
+    <message>
+        <source>Map the catalog</source>
+        <translation>Karte erstellen</translation>
+    </message>
+</context>
+<context>
     <name>ConnectSheet</name>
     <message>
         <source>Connect a client</source>
@@ -1350,6 +1667,72 @@
             <numerusform>%n Zeile</numerusform>
             <numerusform>%n Zeilen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>DescribeSheet</name>
+    <message>
+        <source>Describe %1</source>
+        <comment>action</comment>
+        <translation>%1 beschreiben</translation>
+    </message>
+    <message>
+        <source>There is no action %1</source>
+        <translation>Es gibt keine Aktion %1</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <comment>path of a file</comment>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Only the shown lines are written; comments and everything else stay as they are.</source>
+        <translation>Nur die gezeigten Zeilen werden geschrieben; Kommentare und alles andere bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Saving makes this a curated action: it is always listed to agents, beside those that are searched for.</source>
+        <translation>Speichern macht dies zu einer gepflegten Aktion: Sie wird Agenten immer gezeigt, neben denen, die gesucht werden.</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Speichert…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>Jetzt: %1</translation>
+    </message>
+    <message>
+        <source>Description of the action</source>
+        <translation>Beschreibung der Aktion</translation>
+    </message>
+    <message>
+        <source>This cannot be saved. Nothing was written.</source>
+        <translation>Dies kann nicht gespeichert werden. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Nothing is changed yet.</source>
+        <translation>Noch ist nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Trying it on the judged queries…</source>
+        <translation>Wird an den bewerteten Anfragen erprobt …</translation>
+    </message>
+    <message>
+        <source>Queries whose ranks move</source>
+        <translation>Anfragen, deren Ränge sich ändern</translation>
+    </message>
+    <message>
+        <source>its rank %1 · first right %2</source>
+        <comment>ranks before and after</comment>
+        <translation>ihr Rang %1 · erste richtige %2</translation>
     </message>
 </context>
 <context>
@@ -1516,6 +1899,33 @@
     <message>
         <source>Open a workspace folder</source>
         <translation>Ordner eines Arbeitsbereichs öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>GatesSheet</name>
+    <message>
+        <source>Gates</source>
+        <translation>Schranken</translation>
+    </message>
+    <message>
+        <source>Written to gates.yaml of the workspace.</source>
+        <translation>Wird in gates.yaml des Arbeitsbereichs geschrieben.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>[SET:] [scoped] METRIC &gt;= NUMBER, also &lt;=, &gt; and &lt;. METRIC is recall@1, recall@5, recall@10, ndcg@5, ndcg@10, mrr@10, all_golds@10, empty, p50_us or p95_us. “drop &lt;= NUMBER” is against a baseline.</source>
+        <translation>[SATZ:] [scoped] KENNZAHL &gt;= ZAHL, auch &lt;=, &gt; und &lt;. KENNZAHL ist recall@1, recall@5, recall@10, ndcg@5, ndcg@10, mrr@10, all_golds@10, empty, p50_us oder p95_us. „drop &lt;= ZAHL“ gilt gegenüber einem Vergleich.</translation>
+    </message>
+    <message>
+        <source>These gates cannot be used. Nothing was written.</source>
+        <translation>Diese Schranken sind nicht verwendbar. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Gates, one a line</source>
+        <translation>Schranken, eine je Zeile</translation>
     </message>
 </context>
 <context>
@@ -1804,6 +2214,14 @@
     <message>
         <source>Details of the session and the message</source>
         <translation>Einzelheiten der Sitzung und der Nachricht</translation>
+    </message>
+</context>
+<context>
+    <name>Histogram</name>
+    <message>
+        <source>from %1: %2</source>
+        <comment>lower bound of a bin, its count</comment>
+        <translation>ab %1: %2</translation>
     </message>
 </context>
 <context>
@@ -2168,6 +2586,61 @@
     </message>
 </context>
 <context>
+    <name>IndexSection</name>
+    <message>
+        <source>The index is being built.</source>
+        <translation>Der Index wird erstellt.</translation>
+    </message>
+    <message>
+        <source>Open a workspace to see its index.</source>
+        <translation>Öffnen Sie einen Arbeitsbereich, um seinen Index zu sehen.</translation>
+    </message>
+    <message>
+        <source>Vectors unavailable: ranking by keywords only</source>
+        <translation>Vektoren nicht verfügbar: Rangfolge nur nach Schlüsselwörtern</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Schlüsselwörter</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>none in use</source>
+        <translation>keines in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation>Vektoren</translation>
+    </message>
+    <message>
+        <source>being made; searches go on with words</source>
+        <translation>werden erstellt; gesucht wird weiter mit Wörtern</translation>
+    </message>
+    <message>
+        <source>Vectors are being made</source>
+        <translation>Vektoren werden erstellt</translation>
+    </message>
+    <message>
+        <source>Which words does the model hold to be near?</source>
+        <translation>Welche Wörter hält das Modell für benachbart?</translation>
+    </message>
+    <message>
+        <source>a word, for example remove</source>
+        <translation>ein Wort, zum Beispiel remove</translation>
+    </message>
+    <message>
+        <source>Word whose neighbours are shown</source>
+        <translation>Wort, dessen Nachbarn gezeigt werden</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>Details</source>
@@ -2331,6 +2804,58 @@
     </message>
 </context>
 <context>
+    <name>LabFooter</name>
+    <message numerus="yes">
+        <source>GONE: %n result(s) of the baseline</source>
+        <translation>
+            <numerusform>WEG: %n Ergebnis des Vergleichs</numerusform>
+            <numerusform>WEG: %n Ergebnisse des Vergleichs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>geöffnet</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>geschlossen</translation>
+    </message>
+    <message>
+        <source>%1 (was #%2, %3)</source>
+        <comment>action, rank, score</comment>
+        <translation>%1 (war Nr. %2, %3)</translation>
+    </message>
+    <message>
+        <source>Floor %1. What is below it is greyed: a search returns it to nobody.</source>
+        <translation>Schwelle %1. Was darunter liegt, ist grau: eine Suche gibt es niemandem.</translation>
+    </message>
+    <message>
+        <source>Floor %1 · %2 below it</source>
+        <comment>floor of the score, number of actions</comment>
+        <translation>Schwelle %1 · %2 darunter</translation>
+    </message>
+    <message>
+        <source>Why isn’t X found?</source>
+        <translation>Warum fehlt X?</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Verbergen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Hide what is below the floor</source>
+        <translation>Verbergen, was unter der Schwelle liegt</translation>
+    </message>
+    <message>
+        <source>Show what is below the floor</source>
+        <translation>Zeigen, was unter der Schwelle liegt</translation>
+    </message>
+</context>
+<context>
     <name>LabPage</name>
     <message>
         <source>Search Lab</source>
@@ -2400,10 +2925,6 @@
         <translation>Die Suche war nicht möglich</translation>
     </message>
     <message>
-        <source>Ranking with keywords only</source>
-        <translation>Reihenfolge nur nach Stichwörtern</translation>
-    </message>
-    <message>
         <source>Showing the previous index while a newer catalog is being indexed</source>
         <translation>Zeigt den vorigen Index, während ein neuerer Katalog indiziert wird</translation>
     </message>
@@ -2426,23 +2947,6 @@
     <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
-    </message>
-    <message>
-        <source>Floor %1. What is below it is greyed: a search returns it to nobody.</source>
-        <translation>Schwelle %1. Was darunter liegt, ist grau: eine Suche gibt es niemandem.</translation>
-    </message>
-    <message>
-        <source>Floor %1 · %2 below it</source>
-        <comment>floor of the score, number of actions</comment>
-        <translation>Schwelle %1 · %2 darunter</translation>
-    </message>
-    <message>
-        <source>Hide</source>
-        <translation>Verbergen</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
     </message>
     <message>
         <source>Import…</source>
@@ -2532,26 +3036,6 @@
         <source>%1: judged %2</source>
         <translation>%1: mit %2 bewertet</translation>
     </message>
-    <message numerus="yes">
-        <source>GONE: %n result(s) of the baseline</source>
-        <translation>
-            <numerusform>WEG: %n Ergebnis des Vergleichs</numerusform>
-            <numerusform>WEG: %n Ergebnisse des Vergleichs</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>opened</source>
-        <translation>geöffnet</translation>
-    </message>
-    <message>
-        <source>closed</source>
-        <translation>geschlossen</translation>
-    </message>
-    <message>
-        <source>%1 (was #%2, %3)</source>
-        <comment>action, rank, score</comment>
-        <translation>%1 (war Nr. %2, %3)</translation>
-    </message>
     <message>
         <source>Saved %1</source>
         <comment>path of a file</comment>
@@ -2560,6 +3044,26 @@
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Why isn’t an action found?</source>
+        <translation>Warum wird eine Aktion nicht gefunden?</translation>
+    </message>
+    <message>
+        <source>Try another description of the selected action…</source>
+        <translation>Andere Beschreibung der gewählten Aktion erproben …</translation>
+    </message>
+    <message>
+        <source>Vectors unavailable: ranking by keywords only</source>
+        <translation>Vektoren nicht verfügbar: Rangfolge nur nach Schlüsselwörtern</translation>
+    </message>
+    <message>
+        <source>Tried in B: %1</source>
+        <translation>In B erprobt: %1</translation>
+    </message>
+    <message>
+        <source>Added to the query set %1</source>
+        <translation>Zum Anfragensatz %1 hinzugefügt</translation>
     </message>
 </context>
 <context>
@@ -2977,6 +3481,10 @@
         <source>Gateway</source>
         <translation>Gateway</translation>
     </message>
+    <message>
+        <source>Benchmarks</source>
+        <translation>Messungen</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -3259,6 +3767,145 @@
     </message>
 </context>
 <context>
+    <name>QuerySetList</name>
+    <message>
+        <source>Query sets</source>
+        <translation>Anfragensätze</translation>
+    </message>
+    <message>
+        <source>%1 queries · %2 judgements · %3 without an answer · queries/%4</source>
+        <translation>%1 Anfragen · %2 Bewertungen · %3 ohne Antwort · queries/%4</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>Measure…</source>
+        <translation>Messen …</translation>
+    </message>
+    <message>
+        <source>Measure %1</source>
+        <translation>%1 messen</translation>
+    </message>
+</context>
+<context>
+    <name>QuerySetSheet</name>
+    <message>
+        <source>Import judged queries</source>
+        <translation>Bewertete Anfragen importieren</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <comment>name of a query set</comment>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>Judged queries</source>
+        <translation>Bewertete Anfragen</translation>
+    </message>
+    <message>
+        <source>Judged queries (*.csv *.tsv *.qrels *.jsonl *.txt)</source>
+        <translation>Bewertete Anfragen (*.csv *.tsv *.qrels *.jsonl *.txt)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>This could not be exported</source>
+        <translation>Dies konnte nicht exportiert werden</translation>
+    </message>
+    <message>
+        <source>This could not be imported. Nothing was written.</source>
+        <translation>Dies konnte nicht importiert werden. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>A CSV with columns query, action, grade; TREC qrels with a file of queries; or a folder with queries.jsonl and qrels.tsv (BEIR). Judgements of actions that are not in the catalog are left out and counted.</source>
+        <translation>Eine CSV-Datei mit den Spalten query, action, grade; TREC-Qrels mit einer Datei der Anfragen; oder ein Ordner mit queries.jsonl und qrels.tsv (BEIR). Bewertungen von Aktionen, die nicht im Katalog sind, werden ausgelassen und gezählt.</translation>
+    </message>
+    <message>
+        <source>Judgements: file or folder</source>
+        <translation>Bewertungen: Datei oder Ordner</translation>
+    </message>
+    <message>
+        <source>File or folder with judgements</source>
+        <translation>Datei oder Ordner mit Bewertungen</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen …</translation>
+    </message>
+    <message>
+        <source>Browse for judgements</source>
+        <translation>Nach Bewertungen suchen</translation>
+    </message>
+    <message>
+        <source>Queries, when they are in a file of their own</source>
+        <translation>Anfragen, wenn sie in einer eigenen Datei stehen</translation>
+    </message>
+    <message>
+        <source>File with queries</source>
+        <translation>Datei mit Anfragen</translation>
+    </message>
+    <message>
+        <source>Browse for queries</source>
+        <translation>Nach Anfragen suchen</translation>
+    </message>
+    <message>
+        <source>Name of the set</source>
+        <translation>Name des Satzes</translation>
+    </message>
+    <message>
+        <source>from the file</source>
+        <translation>aus der Datei</translation>
+    </message>
+    <message>
+        <source>Take the place of a set of that name</source>
+        <translation>Einen Satz dieses Namens ersetzen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>YAML (our own)</source>
+        <translation>YAML (eigenes)</translation>
+    </message>
+    <message>
+        <source>TREC qrels and topics</source>
+        <translation>TREC-Qrels und -Topics</translation>
+    </message>
+    <message>
+        <source>BEIR (queries.jsonl, qrels.tsv)</source>
+        <translation>BEIR (queries.jsonl, qrels.tsv)</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder to write to</source>
+        <translation>Zielordner</translation>
+    </message>
+</context>
+<context>
     <name>QuitDialog</name>
     <message>
         <source>The gateway is running</source>
@@ -3333,6 +3980,10 @@
     <message>
         <source>Gateway</source>
         <translation>Gateway</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
     </message>
 </context>
 <context>
@@ -3784,6 +4435,213 @@
     <message>
         <source>Reason: %1</source>
         <translation>Begründung: %1</translation>
+    </message>
+</context>
+<context>
+    <name>RunList</name>
+    <message>
+        <source>Runs, newest first</source>
+        <translation>Läufe, neueste zuerst</translation>
+    </message>
+    <message>
+        <source>Delete removes a run</source>
+        <translation>Entf löscht einen Lauf</translation>
+    </message>
+    <message>
+        <source>gates hold</source>
+        <translation>Schranken halten</translation>
+    </message>
+    <message>
+        <source>a gate fails</source>
+        <translation>eine Schranke hält nicht</translation>
+    </message>
+</context>
+<context>
+    <name>RunReport</name>
+    <message>
+        <source>%1, %2 queries: recall@5 %3, nDCG@5 %4</source>
+        <extracomment>a group of queries, how many, recall@5, nDCG@5</extracomment>
+        <translation>%1, %2 Anfragen: recall@5 %3, nDCG@5 %4</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>preset %1</source>
+        <translation>Voreinstellung %1</translation>
+    </message>
+    <message>
+        <source>vectors %1</source>
+        <translation>Vektoren %1</translation>
+    </message>
+    <message>
+        <source>keywords only</source>
+        <translation>nur Schlüsselwörter</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Startwert %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n query(s) were not measured.</source>
+        <translation>
+            <numerusform>%n Anfrage wurde nicht gemessen.</numerusform>
+            <numerusform>%n Anfragen wurden nicht gemessen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2, interval %3</source>
+        <extracomment>a metric, its value and interval</extracomment>
+        <translation>%1 %2, Intervall %3</translation>
+    </message>
+    <message>
+        <source>not in the first 100</source>
+        <translation>nicht unter den ersten 100</translation>
+    </message>
+    <message>
+        <source>%1: nDCG@10 %2, first right answer %3, right would be %4</source>
+        <extracomment>a query, nDCG@10, rank of the first right answer, the right answers</extracomment>
+        <translation>%1: nDCG@10 %2, erste richtige Antwort %3, richtig wäre %4</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>hält</translation>
+    </message>
+    <message>
+        <source>fails</source>
+        <translation>hält nicht</translation>
+    </message>
+</context>
+<context>
+    <name>RunReportView</name>
+    <message>
+        <source>Report of the run</source>
+        <translation>Bericht des Laufs</translation>
+    </message>
+    <message>
+        <source>Select a run to read its report.</source>
+        <translation>Wählen Sie einen Lauf, um seinen Bericht zu lesen.</translation>
+    </message>
+    <message>
+        <source>Report of %1</source>
+        <translation>Bericht zu %1</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Not everything was measured</source>
+        <translation>Nicht alles wurde gemessen</translation>
+    </message>
+    <message>
+        <source>nDCG@10 of the last %1 runs on these sets: %2</source>
+        <comment>number, list of values</comment>
+        <translation>nDCG@10 der letzten %1 Läufe auf diesen Sätzen: %2</translation>
+    </message>
+    <message>
+        <source>nDCG@10, last runs</source>
+        <translation>nDCG@10, letzte Läufe</translation>
+    </message>
+    <message numerus="yes">
+        <source>Gates: %n fail(s)</source>
+        <translation>
+            <numerusform>Schranken: %n hält nicht</numerusform>
+            <numerusform>Schranken: %n halten nicht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Gates hold</source>
+        <translation>Schranken halten</translation>
+    </message>
+    <message>
+        <source>measured %1</source>
+        <translation>gemessen %1</translation>
+    </message>
+    <message>
+        <source>Metrics, with 95 % intervals</source>
+        <translation>Kennzahlen mit 95-%-Intervallen</translation>
+    </message>
+    <message>
+        <source>in its service %1</source>
+        <comment>a metric within the right service</comment>
+        <translation>im Dienst %1</translation>
+    </message>
+    <message>
+        <source>By tier of the right answer</source>
+        <translation>Nach Stufe der richtigen Antwort</translation>
+    </message>
+    <message>
+        <source>By service</source>
+        <translation>Nach Dienst</translation>
+    </message>
+    <message>
+        <source>By length of the query</source>
+        <translation>Nach Länge der Anfrage</translation>
+    </message>
+    <message>
+        <source>Hardest queries</source>
+        <translation>Schwerste Anfragen</translation>
+    </message>
+    <message>
+        <source>Opens it in Search Lab</source>
+        <translation>Öffnet sie im Suchlabor</translation>
+    </message>
+    <message>
+        <source>Latency of one search</source>
+        <translation>Dauer einer Suche</translation>
+    </message>
+    <message>
+        <source>Searches by how long they took</source>
+        <translation>Suchen nach Dauer</translation>
+    </message>
+</context>
+<context>
+    <name>RunSheet</name>
+    <message>
+        <source>Measure query sets</source>
+        <translation>Anfragensätze messen</translation>
+    </message>
+    <message>
+        <source>It runs as a job; the run is kept in the history.</source>
+        <translation>Läuft als Auftrag; der Lauf bleibt im Verlauf.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>The one in force</source>
+        <translation>Die in Kraft ist</translation>
+    </message>
+    <message>
+        <source>Preset to measure</source>
+        <translation>Zu messende Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
+    </message>
+    <message>
+        <source>for example “before the new descriptions”</source>
+        <translation>zum Beispiel „vor den neuen Beschreibungen“</translation>
+    </message>
+    <message>
+        <source>Query sets</source>
+        <translation>Anfragensätze</translation>
+    </message>
+    <message>
+        <source>Only a preview: 50 queries of each set</source>
+        <translation>Nur eine Vorschau: 50 Anfragen je Satz</translation>
     </message>
 </context>
 <context>
@@ -4293,6 +5151,10 @@
     <message>
         <source>On this computer only (127.0.0.1), from the next start on; 0 takes a free one each time.</source>
         <translation>Nur auf diesem Rechner (127.0.0.1), ab dem nächsten Start; 0 nimmt jedes Mal einen freien.</translation>
+    </message>
+    <message>
+        <source>Index and model</source>
+        <translation>Index und Modell</translation>
     </message>
 </context>
 <context>
@@ -5016,6 +5878,119 @@
     </message>
 </context>
 <context>
+    <name>WhyNotSheet</name>
+    <message>
+        <source>Why isn’t it found?</source>
+        <translation>Warum wird sie nicht gefunden?</translation>
+    </message>
+    <message>
+        <source>Trying a change touches configuration B only. It can be taken back with Ctrl+Alt+Z.</source>
+        <translation>Erproben ändert nur die Einstellung B. Es kann mit Strg+Alt+Z zurückgenommen werden.</translation>
+    </message>
+    <message>
+        <source>Add to query set</source>
+        <translation>Zum Anfragensatz</translation>
+    </message>
+    <message>
+        <source>The query, with this action as its right answer</source>
+        <translation>Die Anfrage mit dieser Aktion als richtiger Antwort</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Query: “%1”</source>
+        <translation>Anfrage: „%1“</translation>
+    </message>
+    <message>
+        <source>The action you miss, for example harbor.issues_create</source>
+        <translation>Die vermisste Aktion, zum Beispiel harbor.issues_create</translation>
+    </message>
+    <message>
+        <source>Action that is missing</source>
+        <translation>Vermisste Aktion</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n suggestion(s)</source>
+        <translation>
+            <numerusform>%n Vorschlag</numerusform>
+            <numerusform>%n Vorschläge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Actions with that name</source>
+        <translation>Aktionen mit diesem Namen</translation>
+    </message>
+    <message>
+        <source>Looking for the gate that failed, and trying what would help…</source>
+        <translation>Die Schranke, an der es liegt, wird gesucht, und was hilft, wird erprobt …</translation>
+    </message>
+    <message>
+        <source>This could not be answered</source>
+        <translation>Dies konnte nicht beantwortet werden</translation>
+    </message>
+    <message>
+        <source>Did you mean</source>
+        <translation>Meinten Sie</translation>
+    </message>
+    <message>
+        <source>Gates, in their order</source>
+        <translation>Schranken in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>What would change it, cheapest first</source>
+        <translation>Was es ändern würde, das Günstigste zuerst</translation>
+    </message>
+    <message>
+        <source>What would change it, cheapest first; effect on %1</source>
+        <translation>Was es ändern würde, das Günstigste zuerst; Wirkung auf %1</translation>
+    </message>
+    <message>
+        <source>No change that was tried brings it in.</source>
+        <translation>Keine erprobte Änderung bringt sie herein.</translation>
+    </message>
+    <message>
+        <source>Changes that would help</source>
+        <translation>Änderungen, die helfen würden</translation>
+    </message>
+    <message>
+        <source>Enter tries the change or drafts the text</source>
+        <translation>Eingabe erprobt die Änderung oder entwirft den Text</translation>
+    </message>
+</context>
+<context>
+    <name>WhyRemedy</name>
+    <message>
+        <source>not enough alone</source>
+        <translation>allein zu wenig</translation>
+    </message>
+    <message>
+        <source>Try in B</source>
+        <translation>In B erproben</translation>
+    </message>
+    <message>
+        <source>Draft YAML edit</source>
+        <translation>YAML-Änderung entwerfen</translation>
+    </message>
+    <message>
+        <source>Try in B: %1</source>
+        <translation>In B erproben: %1</translation>
+    </message>
+    <message>
+        <source>Draft a YAML edit: %1</source>
+        <translation>YAML-Änderung entwerfen: %1</translation>
+    </message>
+</context>
+<context>
     <name>WorkspaceMenu</name>
     <message>
         <source>Open folder…</source>
@@ -5393,6 +6368,72 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::BenchmarksController</name>
+    <message>
+        <source>%1: %2 queries, %3 judgements, %4 without an answer</source>
+        <translation>%1: %2 Anfragen, %3 Bewertungen, %4 ohne Antwort</translation>
+    </message>
+    <message>
+        <source>%1 on %2: recall@5 %3, nDCG@10 %4, median %5</source>
+        <extracomment>a run: its name, sets, recall@5, nDCG@10, the median time</extracomment>
+        <translation>%1 auf %2: recall@5 %3, nDCG@10 %4, Median %5</translation>
+    </message>
+    <message>
+        <source>gates hold</source>
+        <translation>Schranken halten</translation>
+    </message>
+    <message>
+        <source>a gate fails</source>
+        <translation>eine Schranke hält nicht</translation>
+    </message>
+    <message>
+        <source>Measuring %1</source>
+        <translation>%1 wird gemessen</translation>
+    </message>
+    <message>
+        <source>all query sets</source>
+        <translation>alle Anfragensätze</translation>
+    </message>
+    <message>
+        <source>%1: recall@5 %2, nDCG@10 %3</source>
+        <extracomment>a finished run: its preset, recall@5, nDCG@10</extracomment>
+        <translation>%1: recall@5 %2, nDCG@10 %3</translation>
+    </message>
+    <message>
+        <source>Importing judged queries</source>
+        <translation>Bewertete Anfragen werden importiert</translation>
+    </message>
+    <message>
+        <source>%1: %2 queries, %3 judgements</source>
+        <translation>%1: %2 Anfragen, %3 Bewertungen</translation>
+    </message>
+    <message>
+        <source>%1 judgements of actions that are not in the catalog were left out</source>
+        <translation>%1 Bewertungen von Aktionen, die nicht im Katalog sind, wurden ausgelassen</translation>
+    </message>
+    <message>
+        <source>Building a query set from the audit log</source>
+        <translation>Anfragensatz wird aus dem Protokoll erstellt</translation>
+    </message>
+    <message>
+        <source>%1 queries from %2 searches that led to something</source>
+        <translation>%1 Anfragen aus %2 Suchen, die zu etwas führten</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::CalibrationController</name>
+    <message>
+        <source>Suggested floor %1: loses %2 %3 of the right answers, finds something falsely for %4 %5 of the queries that nothing answers.</source>
+        <extracomment>a floor, shares with their intervals</extracomment>
+        <translation>Vorgeschlagene Untergrenze %1: verliert %2 %3 der richtigen Antworten, findet fälschlich etwas bei %4 %5 der Anfragen, auf die nichts passt.</translation>
+    </message>
+    <message>
+        <source>Floor %1: loses %2 of the right answers, finds something falsely for %3 of the queries that nothing answers</source>
+        <extracomment>a floor, two shares</extracomment>
+        <translation>Untergrenze %1: verliert %2 der richtigen Antworten, findet fälschlich etwas bei %3 der Anfragen, auf die nichts passt</translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::CatalogController</name>
     <message numerus="yes">
         <source>%Ln action(s)</source>
@@ -5644,6 +6685,76 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::ConfusionController</name>
+    <message>
+        <source>%1: nothing of its own</source>
+        <translation>%1: nichts Eigenes</translation>
+    </message>
+    <message>
+        <source>%1: only it says %2</source>
+        <translation>%1: nur sie sagt %2</translation>
+    </message>
+    <message>
+        <source>%1: words %2 alike, all say %3</source>
+        <extracomment>actions of a cluster, how alike their words are, words that all have</extracomment>
+        <translation>%1: Wörter %2 gleich, alle sagen %3</translation>
+    </message>
+    <message>
+        <source>not in the first 100</source>
+        <translation>nicht unter den ersten 100</translation>
+    </message>
+    <message>
+        <source>%1 is %2 for its own words, after %3</source>
+        <extracomment>an action, its rank for its own words, the actions before it</extracomment>
+        <translation>%1 ist %2 für ihre eigenen Worte, nach %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2 actions were looked at · %3 clusters · %4 not found by their own words</source>
+        <translation>%1 von %2 Aktionen betrachtet · %3 Gruppen · %4 von eigenen Worten nicht gefunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without any words</source>
+        <translation>
+            <numerusform>%n ganz ohne Worte</numerusform>
+            <numerusform>%n ganz ohne Worte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Mapping confusable actions</source>
+        <translation>Verwechselbare Aktionen werden gesucht</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::DescribeController</name>
+    <message>
+        <source>There is no judged query to try it on.</source>
+        <translation>Es gibt keine bewertete Anfrage zum Erproben.</translation>
+    </message>
+    <message>
+        <source>%1 wins · %2 losses of %3 queries · recall@5 %4 → %5 · nDCG@5 %6 → %7</source>
+        <extracomment>effect of a description: wins, losses, queries, recall@5 and nDCG@5 before and after</extracomment>
+        <translation>%1 gewonnen · %2 verloren von %3 Anfragen · recall@5 %4 → %5 · nDCG@5 %6 → %7</translation>
+    </message>
+    <message>
+        <source>%1, which it answers: its rank %2, first right answer %3</source>
+        <extracomment>a query, ranks of the action, ranks of the first right answer</extracomment>
+        <translation>%1, die sie beantwortet: ihr Rang %2, erste richtige Antwort %3</translation>
+    </message>
+    <message>
+        <source>%1: its rank %2, first right answer %3</source>
+        <translation>%1: ihr Rang %2, erste richtige Antwort %3</translation>
+    </message>
+    <message>
+        <source>The workspace was closed.</source>
+        <translation>Der Arbeitsbereich wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>Describe %1</source>
+        <extracomment>undo step; %1 is an action</extracomment>
+        <translation>%1 beschreiben</translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::DesktopBus</name>
     <message>
         <source>Show</source>
@@ -5836,6 +6947,37 @@
         <source>%1, %2, %3 actions, %4 new, %5 changed, %6 removed</source>
         <extracomment>a row of the import report read aloud</extracomment>
         <translation>%1, %2, %3 Aktionen, %4 neu, %5 geändert, %6 entfernt</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::IndexController</name>
+    <message>
+        <source>%1 actions · %2 words · %3</source>
+        <extracomment>of the keyword index: actions, words, size</extracomment>
+        <translation>%1 Aktionen · %2 Wörter · %3</translation>
+    </message>
+    <message>
+        <source>%1 · %2 dimensions · %3</source>
+        <extracomment>of an embedding model: name, dimension, version</extracomment>
+        <translation>%1 · %2 Dimensionen · %3</translation>
+    </message>
+    <message>
+        <source>%1 vectors · %2</source>
+        <extracomment>of the vectors: how many, their size</extracomment>
+        <translation>%1 Vektoren · %2</translation>
+    </message>
+    <message>
+        <source>This is a word that every text has: it is not looked up.</source>
+        <translation>Dies ist ein Wort, das jeder Text hat: Es wird nicht nachgeschlagen.</translation>
+    </message>
+    <message>
+        <source>The model does not know “%1”.</source>
+        <extracomment>%1 a word</extracomment>
+        <translation>Das Modell kennt „%1“ nicht.</translation>
+    </message>
+    <message>
+        <source>“%1” is looked up as “%2”.</source>
+        <translation>„%1“ wird als „%2“ nachgeschlagen.</translation>
     </message>
 </context>
 <context>
@@ -6449,6 +7591,123 @@
     <message>
         <source>Ready: no secret is needed</source>
         <translation>Bereit: Kein Geheimnis nötig</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::WhyNotController</name>
+    <message>
+        <source>In catalog</source>
+        <translation>Im Katalog</translation>
+    </message>
+    <message>
+        <source>Indexed</source>
+        <translation>Indiziert</translation>
+    </message>
+    <message>
+        <source>Service findable</source>
+        <translation>Dienst auffindbar</translation>
+    </message>
+    <message>
+        <source>Allowed to the asker</source>
+        <translation>Für den Fragenden erlaubt</translation>
+    </message>
+    <message>
+        <source>On what is searched</source>
+        <translation>Wo gesucht wird</translation>
+    </message>
+    <message>
+        <source>Keywords match</source>
+        <translation>Schlüsselwörter passen</translation>
+    </message>
+    <message>
+        <source>Near by meaning</source>
+        <translation>Der Bedeutung nach nah</translation>
+    </message>
+    <message>
+        <source>Above the floor</source>
+        <translation>Über der Untergrenze</translation>
+    </message>
+    <message>
+        <source>Within the limit</source>
+        <translation>Innerhalb der Anzahl</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>bestanden</translation>
+    </message>
+    <message>
+        <source>weak</source>
+        <translation>schwach</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>nicht bestanden</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>nicht erreicht</translation>
+    </message>
+    <message>
+        <source>+%1 wins −%2 losses of %3</source>
+        <extracomment>what a change does to judged queries: better, worse, of how many</extracomment>
+        <translation>+%1 gewonnen −%2 verloren von %3</translation>
+    </message>
+    <message>
+        <source>let its service be found</source>
+        <translation>ihren Dienst auffindbar machen</translation>
+    </message>
+    <message>
+        <source>search where it is</source>
+        <translation>dort suchen, wo sie ist</translation>
+    </message>
+    <message>
+        <source>synonym %1 = %2</source>
+        <extracomment>two words</extracomment>
+        <translation>Synonym %1 = %2</translation>
+    </message>
+    <message>
+        <source>describe: “%1”</source>
+        <translation>beschreiben: „%1“</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>Anzahl %1</translation>
+    </message>
+    <message>
+        <source>floor %1 → %2</source>
+        <translation>Untergrenze %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3. %4</source>
+        <extracomment>number and name of a gate, its verdict, why</extracomment>
+        <translation>%1, %2: %3. %4</translation>
+    </message>
+    <message>
+        <source>It is found: #%1 with %2.</source>
+        <extracomment>%1 rank, %2 score</extracomment>
+        <translation>Sie wird gefunden: Nr. %1 mit %2.</translation>
+    </message>
+    <message>
+        <source>First failed gate: %1, because of: %2.</source>
+        <extracomment>two gates</extracomment>
+        <translation>Erste nicht bestandene Schranke: %1, wegen: %2.</translation>
+    </message>
+    <message>
+        <source>First failed gate: %1.</source>
+        <translation>Erste nicht bestandene Schranke: %1.</translation>
+    </message>
+    <message>
+        <source>beyond what is ranked</source>
+        <translation>jenseits der Rangliste</translation>
+    </message>
+    <message>
+        <source>needed, but not enough</source>
+        <translation>nötig, aber nicht genug</translation>
+    </message>
+    <message>
+        <source>Why isn&apos;t “%1” found for “%2”?</source>
+        <extracomment>an action, a query</extracomment>
+        <translation>Warum wird „%1“ für „%2“ nicht gefunden?</translation>
     </message>
 </context>
 <context>

@@ -38,6 +38,23 @@
     </message>
 </context>
 <context>
+    <name>BenchmarksPage</name>
+    <message numerus="yes">
+        <source>%n set(s)</source>
+        <translation>
+            <numerusform>%n set</numerusform>
+            <numerusform>%n sets</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CatalogPage</name>
     <message numerus="yes">
         <source>%n need review</source>
@@ -171,19 +188,22 @@
     </message>
 </context>
 <context>
+    <name>LabFooter</name>
+    <message numerus="yes">
+        <source>GONE: %n result(s) of the baseline</source>
+        <translation>
+            <numerusform>GONE: %n result of the baseline</numerusform>
+            <numerusform>GONE: %n results of the baseline</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LabPage</name>
     <message numerus="yes">
         <source>%n result(s)</source>
         <translation>
             <numerusform>%n result</numerusform>
             <numerusform>%n results</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>GONE: %n result(s) of the baseline</source>
-        <translation>
-            <numerusform>GONE: %n result of the baseline</numerusform>
-            <numerusform>GONE: %n results of the baseline</numerusform>
         </translation>
     </message>
 </context>
@@ -296,6 +316,26 @@
     </message>
 </context>
 <context>
+    <name>RunReport</name>
+    <message numerus="yes">
+        <source>%n query(s) were not measured.</source>
+        <translation>
+            <numerusform>%n query was not measured.</numerusform>
+            <numerusform>%n queries were not measured.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RunReportView</name>
+    <message numerus="yes">
+        <source>Gates: %n fail(s)</source>
+        <translation>
+            <numerusform>Gates: %n fails</numerusform>
+            <numerusform>Gates: %n fail</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ServiceInspector</name>
     <message numerus="yes">
         <source>Show %Ln action(s)</source>
@@ -396,6 +436,16 @@
     </message>
 </context>
 <context>
+    <name>WhyNotSheet</name>
+    <message numerus="yes">
+        <source>%n suggestion(s)</source>
+        <translation>
+            <numerusform>%n suggestion</numerusform>
+            <numerusform>%n suggestions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::AppContext</name>
     <message numerus="yes">
         <source>%n approval(s) waiting</source>
@@ -454,6 +504,16 @@
         <translation>
             <numerusform>%Ln action</numerusform>
             <numerusform>%Ln actions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ConfusionController</name>
+    <message numerus="yes">
+        <source>%n without any words</source>
+        <translation>
+            <numerusform>%n without any words</numerusform>
+            <numerusform>%n without any words</numerusform>
         </translation>
     </message>
 </context>

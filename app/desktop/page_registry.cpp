@@ -28,6 +28,7 @@ constexpr Page Pages[] = {
     {"approvals", QT_TRANSLATE_NOOP("Pages", "Approvals"), QT_TRANSLATE_NOOP("Rail", "Approve"),  "approvals", "6", "ApprovalsPage.qml"},
     {"audit",    QT_TRANSLATE_NOOP("Pages", "Audit"),      QT_TRANSLATE_NOOP("Rail", "Audit"),    "audit",    "7", "AuditPage.qml"},
     {"gateway",  QT_TRANSLATE_NOOP("Pages", "Gateway"),    QT_TRANSLATE_NOOP("Rail", "Gateway"),  "gateway",  "8", "GatewayPage.qml"},
+    {"benchmarks", QT_TRANSLATE_NOOP("Pages", "Benchmarks"), QT_TRANSLATE_NOOP("Rail", "Measure"), "chart", "9", "BenchmarksPage.qml"},
     {"settings", QT_TRANSLATE_NOOP("Pages", "Settings"),   QT_TRANSLATE_NOOP("Rail", "Settings"), "settings", "-", "SettingsPage.qml"},
 };
 // clang-format on

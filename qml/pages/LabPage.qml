@@ -23,6 +23,10 @@ WorkspacePage {
         lab.scope = params.scope ?? "";
         if (params.sel !== undefined)
             lab.selected = params.sel;
+        if (params.floor !== undefined)
+            lab.tuning.setText("floor", params.floor);
+        if (params.why !== undefined)
+            whySheet.begin(params.why);
     }
 
     function remember(): void {
@@ -86,6 +90,19 @@ WorkspacePage {
             onTriggered: page.toggleComparison()
         },
         Command {
+            commandId: "lab.why"
+            text: qsTr("Why isn’t an action found?")
+            keys: "Ctrl+Shift+E"
+            enabled: lab.query.trim() !== "" && page.app.session.indexed
+            onTriggered: whySheet.begin("")
+        },
+        Command {
+            commandId: "lab.describe"
+            text: qsTr("Try another description of the selected action…")
+            enabled: lab.selected !== ""
+            onTriggered: describeSheet.describe(lab.selected, "")
+        },
+        Command {
             commandId: "lab.saveConfiguration"
             text: qsTr("Save the ranking as a preset…")
             onTriggered: presetSheet.review()
@@ -121,6 +138,7 @@ WorkspacePage {
         id: lab
         session: page.app.session
         tuning.undoStack: page.app.undo
+        live: drawer.open && page.shown
         onResultsChanged: if (page.shown && !searching && query !== "")
             announceLater.restart()
         onSelectionChanged: if (page.shown)
@@ -259,7 +277,7 @@ WorkspacePage {
         anchors.top: queryBox.bottom
         anchors.bottom: drawer.top
         visible: !page.comparing
-        view: page.forcedState !== "" ? page.forcedState : lab.state === "ready" && lab.stale ? "stale" : lab.state
+        view: page.forcedState !== "" ? page.forcedState : lab.state === "ready" && lab.stale ? "stale" : lab.state === "ready" && lab.reduced !== "" ? "partial" : lab.state
         title: {
             switch (view) {
             case "firstRun":
@@ -271,7 +289,7 @@ WorkspacePage {
             case "error":
                 return qsTr("The search could not be done");
             case "partial":
-                return qsTr("Ranking with keywords only");
+                return qsTr("Vectors unavailable: ranking by keywords only");
             case "stale":
                 return qsTr("Showing the previous index while a newer catalog is being indexed");
             case "denied":
@@ -289,6 +307,8 @@ WorkspacePage {
             case "error":
             case "denied":
                 return lab.errorText;
+            case "partial":
+                return lab.reduced;
             case "empty":
                 return qsTr("Type a task in your own words. Some to start with:");
             default:
@@ -312,7 +332,7 @@ WorkspacePage {
             anchors.left: parent.left
             anchors.right: parent.right
             anchors.top: parent.top
-            anchors.bottom: goneBand.top
+            anchors.bottom: footer.top
             anchors.leftMargin: Theme.space8
             anchors.rightMargin: Theme.space8
             clip: true
@@ -364,71 +384,16 @@ WorkspacePage {
                 }
             }
         }
-        Flow {
-            id: goneBand
-            objectName: "lab.gone"
-            anchors.left: parent.left
-            anchors.right: parent.right
-            anchors.bottom: legend.top
-            anchors.leftMargin: Theme.space16
-            anchors.rightMargin: Theme.space16
-            anchors.bottomMargin: Theme.space4
-            visible: lab.gone.length > 0
-            height: visible ? implicitHeight : 0
-            spacing: Theme.space8
-            property bool opened: false
-            ToolButton {
-                objectName: "lab.gone.toggle"
-                text: qsTr("GONE: %n result(s) of the baseline", "", lab.gone.length)
-                icon.source: Theme.icon(goneBand.opened ? "chevron-down" : "chevron-right")
-                Accessible.description: goneBand.opened ? qsTr("opened") : qsTr("closed")
-                onClicked: goneBand.opened = !goneBand.opened
-            }
-            Repeater {
-                model: goneBand.opened ? lab.gone : []
-                PlainText {
-                    required property var modelData
-                    muted: true
-                    font.pixelSize: Theme.labelSize
-                    value: qsTr("%1 (was #%2, %3)", "action, rank, score").arg(modelData.name).arg(modelData.was).arg(modelData.scoreText)
-                }
-            }
-        }
-        ScoreLegend {
-            id: legend
-            objectName: "lab.legend"
-            anchors.left: parent.left
-            anchors.right: parent.right
-            anchors.bottom: floorBar.top
-            anchors.leftMargin: Theme.space16
-            anchors.rightMargin: Theme.space16
-            visible: lab.results.count > 0
-            parts: lab.legend
-        }
-        RowLayout {
-            id: floorBar
+        LabFooter {
+            id: footer
             anchors.left: parent.left
             anchors.right: parent.right
             anchors.bottom: parent.bottom
             anchors.leftMargin: Theme.space16
             anchors.rightMargin: Theme.space16
             anchors.bottomMargin: Theme.space4
-            spacing: Theme.space8
-            PlainText {
-                Layout.fillWidth: true
-                muted: true
-                elide: Text.ElideRight
-                font.pixelSize: Theme.labelSize
-                value: lab.showBelowFloor ? qsTr("Floor %1. What is below it is greyed: a search returns it to nobody.").arg(Say.number(lab.floor, 2)) : qsTr("Floor %1 · %2 below it", "floor of the score, number of actions").arg(Say.number(lab.floor, 2)).arg(Say.number(lab.belowFloor))
-            }
-            Button {
-                objectName: "lab.belowFloor"
-                visible: lab.belowFloor > 0 || lab.showBelowFloor
-                flat: true
-                text: lab.showBelowFloor ? qsTr("Hide") : qsTr("Show")
-                Accessible.name: lab.showBelowFloor ? qsTr("Hide what is below the floor") : qsTr("Show what is below the floor")
-                onClicked: lab.showBelowFloor = !lab.showBelowFloor
-            }
+            lab: lab
+            onWhyRequested: whySheet.begin("")
         }
     }
     SampleQuery {
@@ -504,6 +469,37 @@ WorkspacePage {
         app: page.app
         tuning: lab.tuning
         evidence: metrics.evidence
+    }
+    WhyNotController {
+        id: why
+        session: page.app.session
+        tuning: lab.tuning
+        query: lab.query
+        scope: lab.scope
+        limit: lab.limit
+        set: metrics.set
+        onTried: what => {
+            field.forceActiveFocus(Qt.OtherFocusReason);
+            page.app.announce(qsTr("Tried in B: %1").arg(what));
+        }
+        onLimitWanted: limit => lab.limit = limit
+        onScopeLifted: lab.scope = ""
+        onServiceWanted: service => page.app.navigator.openLink("actionscope://services/" + service)
+        onAdded: set => {
+            metrics.refresh();
+            page.app.toasts.show(qsTr("Added to the query set %1").arg(set), "success");
+        }
+        onFailed: message => page.app.toasts.show(message, "error")
+    }
+    WhyNotSheet {
+        id: whySheet
+        app: page.app
+        why: why
+        onDraftRequested: (action, draft) => describeSheet.describe(action, draft)
+    }
+    DescribeSheet {
+        id: describeSheet
+        app: page.app
     }
     Connections {
         target: lab.tuning

@@ -19,6 +19,8 @@ WorkspacePage {
             searchField.text = params.q;
         if (path === "tokens")
             scroller.contentItem.contentY = Math.min(tokensTitle.y, Math.max(0, sections.implicitHeight - scroller.height));
+        if (path === "index")
+            scroller.contentItem.contentY = Math.min(indexTitle.y, Math.max(0, sections.implicitHeight - scroller.height));
         if (path === "keyboard")
             scroller.contentItem.contentY = Math.min(keyboard.y, Math.max(0, sections.implicitHeight - scroller.height));
     }
@@ -255,6 +257,18 @@ WorkspacePage {
                 id: tokens
                 Layout.fillWidth: true
                 visible: searchField.text === "" || (tokensTitle.value + " token " + qsTr("Revoke")).toLowerCase().includes(searchField.text.toLowerCase())
+                app: page.app
+            }
+
+            SectionTitle {
+                id: indexTitle
+                value: qsTr("Index and model")
+                visible: index.visible
+            }
+            IndexSection {
+                id: index
+                Layout.fillWidth: true
+                visible: searchField.text === "" || (indexTitle.value + " vectors embedding").toLowerCase().includes(searchField.text.toLowerCase())
                 app: page.app
             }
 

@@ -23,6 +23,7 @@ PARTS = {
     "Services": [("text", "Filter"), ("table", "Services")],
     "Risk": [("combo box", "What to list"), ("text", "Filter by action"), ("table", "Actions and their tiers")],
     "Audit": [("text", "Filter"), ("table", "Audit records"), ("push button", "Verify")],
+    "Benchmarks": [("page tab list", "Views of Benchmarks"), ("list", "Runs, newest first"), ("push button", "New run")],
     "Settings": [("text", "Search settings"), ("combo box", "Theme")],
 }
 # On every page.

@@ -24,11 +24,25 @@ struct LabController::Answer {
     std::uint32_t indexed = 0;
     qint64 elapsedUs = 0;
     bool stale = false;
+    QString reduced;
+    std::shared_ptr<const LabCandidates> candidates;        ///< null: weights are tried by searching
+    std::shared_ptr<const workspace::SearchOutcome> before; ///< of the baseline
 };
 
 LabController::LabController(QObject *parent)
     : QObject(parent) {
-    connect(&m_tuning, &LabTuning::configurationChanged, this, &LabController::search);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(150);
+    connect(&m_settle, &QTimer::timeout, this, [this] {
+        // The query is the same: its candidates go on being moved until the answer with their successors is here.
+        const auto candidates = m_candidates;
+        search();
+        m_candidates = candidates;
+    });
+    connect(&m_tuning, &LabTuning::configurationChanged, this, [this](bool research) {
+        if (research || !rescore())
+            search();
+    });
     connect(&m_tuning, &LabTuning::baselineChanged, this, &LabController::search);
 }
 
@@ -161,12 +175,24 @@ void LabController::readSamples() {
         });
 }
 
+void LabController::setLive(bool live) {
+    if (m_live == live)
+        return;
+    m_live = live;
+    Q_EMIT liveChanged();
+    if (live && !m_candidates)
+        search();
+}
+
 void LabController::search() {
+    m_settle.stop();
+    m_candidates.reset();
     const auto snapshot = m_session == nullptr ? nullptr : m_session->snapshot();
     const bool nothingTyped = m_query.trimmed().isEmpty();
     if (!snapshot || snapshot->catalog->size() == 0 || !snapshot->index || nothingTyped) {
         m_latest.stop();
         m_results.setRows({});
+        m_reduced.clear();
         m_gone.clear();
         m_hint.clear();
         m_figures.clear();
@@ -202,7 +228,7 @@ void LabController::search() {
     const bool below = m_showBelowFloor;
     m_latest.run<Answer>(
         *m_session,
-        [request, baseline, below](workspace::Workspace &workspace, const Job &) -> Result<Answer> {
+        [request, baseline, below, live = m_live](workspace::Workspace &workspace, const Job &) -> Result<Answer> {
             retrieval::SearchRequest asked = request;
             const auto now = workspace.snapshot();
             const double floor = *request.preset == *now->preset ? now->floor : request.preset->floor;
@@ -218,6 +244,7 @@ void LabController::search() {
             answer.indexed = outcome->response.indexed;
             answer.elapsedUs = outcome->response.elapsedUs;
             answer.stale = !now->indexIsCurrent();
+            answer.reduced = revealed(outcome->response.reduced);
             for (std::size_t i = 0; i < outcome->response.hits.size(); ++i) {
                 answer.rows.push_back(makeLabRow(*outcome, i));
                 answer.rows.back().aboveFloor = answer.rows.back().score >= answer.floor;
@@ -227,10 +254,16 @@ void LabController::search() {
                 asked.floor = below ? 0.0 : baseline->floor;
                 asked.limit = 100;
                 asked.explain = asked.countWithheld = false;
-                const auto before = workspace.search(asked);
+                auto before = workspace.search(asked);
                 if (!before)
                     return fail(before.error());
-                answer.gone = compareWithBaseline(answer.rows, *before, request.limit);
+                answer.before = std::make_shared<const workspace::SearchOutcome>(std::move(*before));
+                answer.gone = compareWithBaseline(answer.rows, *answer.before, request.limit);
+            }
+            if (live) {
+                // Rankings that are no sum of signals have none; their weights do not matter either.
+                if (auto candidates = candidatesOf(workspace, request))
+                    answer.candidates = std::make_shared<const LabCandidates>(std::move(*candidates));
             }
             return answer;
         },
@@ -249,7 +282,49 @@ void LabController::search() {
         });
 }
 
+bool LabController::rescore() {
+    const auto snapshot = m_session->snapshot();
+    if (!m_candidates || !snapshot)
+        return false;
+    if (m_searching) {
+        // Its answer would be of the weights before.
+        m_latest.stop();
+        m_searching = false;
+        Q_EMIT searchingChanged();
+    }
+    const LabTuning::Entry preset = m_tuning.current();
+    workspace::SearchOutcome outcome;
+    outcome.catalog = m_candidates->catalog;
+    outcome.response.hits = retrieval::rescore(m_candidates->set, *preset, static_cast<std::size_t>(m_limit));
+    m_floor = *preset == *snapshot->preset ? snapshot->floor : preset->floor;
+    std::vector<LabRow> rows;
+    for (std::size_t i = 0; i < outcome.response.hits.size(); ++i) {
+        const retrieval::Hit &hit = outcome.response.hits[i];
+        if (hit.score < m_floor && !m_showBelowFloor)
+            break;
+        const auto known = &snapshot->index->catalog() == outcome.catalog.get() && snapshot->indexIsCurrent();
+        outcome.risk.push_back(known ? (*snapshot->risk)[hit.ordinal] : risk::Classification{});
+        LabRow row = makeLabRow(outcome, i);
+        row.aboveFloor = row.score >= m_floor;
+        row.parts = signalParts(m_candidates->set, hit, *preset);
+        rows.push_back(std::move(row));
+    }
+    m_gone = m_before ? compareWithBaseline(rows, *m_before, static_cast<std::size_t>(m_limit)) : QVariantList();
+    const bool none = rows.empty();
+    m_results.setRows(std::move(rows));
+    if (!m_picked || m_results.rowForName(m_selected) < 0)
+        m_selected = m_results.nameAt(0);
+    setState(none ? QStringLiteral("noMatch") : QStringLiteral("ready"));
+    // The explanation follows when the slider rests: it needs the words, which candidates do not keep.
+    m_settle.start();
+    return true;
+}
+
 void LabController::take(Answer answer) {
+    m_candidates = std::move(answer.candidates);
+    m_before = std::move(answer.before);
+    m_reduced = answer.reduced;
+    m_tuning.setVectors(m_reduced.isEmpty());
     m_catalog = std::move(answer.catalog);
     m_floor = answer.floor;
     m_hint = answer.hint;

@@ -3,11 +3,13 @@
 
 #include "explanation_model.h"
 #include "lab_results_model.h"
+#include "lab_rows.h"
 #include "lab_tuning.h"
 #include "workspace_session.h"
 
 #include <QObject>
 #include <QQmlEngine>
+#include <QTimer>
 #include <QVariantMap>
 
 namespace actionscope::app {
@@ -29,6 +31,10 @@ class LabController : public QObject {
     Q_PROPERTY(actionscope::app::ExplanationModel *explanation READ explanation CONSTANT FINAL)
     /// The configuration that is searched with, and the one it is compared with.
     Q_PROPERTY(actionscope::app::LabTuning *tuning READ tuning CONSTANT FINAL)
+    /// Whether weights are being moved: candidates are kept then, so that a drag ranks again without searching.
+    Q_PROPERTY(bool live READ isLive WRITE setLive NOTIFY liveChanged FINAL)
+    /// Why only words rank; empty when vectors take part, or the configuration does not weigh them.
+    Q_PROPERTY(QString reduced READ reduced NOTIFY resultsChanged FINAL)
     /// What the baseline shows and the configuration does not: maps of name, was, scoreText.
     Q_PROPERTY(QVariantList gone READ gone NOTIFY resultsChanged FINAL)
     /// The parts that bars of the shown results have: maps of kind, shade, name; in the bars' order.
@@ -77,6 +83,9 @@ public:
     LabResultsModel *results() { return &m_results; }
     ExplanationModel *explanation() { return &m_explanation; }
     LabTuning *tuning() { return &m_tuning; }
+    bool isLive() const { return m_live; }
+    void setLive(bool live);
+    QString reduced() const { return m_reduced; }
     QVariantList gone() const { return m_gone; }
     QVariantList legend() const;
     QString state() const { return m_state; }
@@ -109,6 +118,7 @@ Q_SIGNALS:
     void scopeChanged();
     void servicesChanged();
     void limitChanged();
+    void liveChanged();
     void showBelowFloorChanged();
     void resultsChanged();
     void searchingChanged();
@@ -121,6 +131,8 @@ private:
     void readSamples();
     void search();
     void take(Answer answer);
+    /// Ranks the candidates at hand with the configuration; false when there are none, so that a search must do it.
+    bool rescore();
     void setState(const QString &state);
     void showSelection();
 
@@ -134,9 +146,13 @@ private:
     QVariantList m_analysis, m_gone;
     QVariantMap m_document;
     std::shared_ptr<const catalog::Catalog> m_catalog; ///< the one the results are of
+    std::shared_ptr<const LabCandidates> m_candidates;
+    std::shared_ptr<const workspace::SearchOutcome> m_before; ///< of the baseline
+    QTimer m_settle;
+    QString m_reduced;
     int m_limit = 10, m_matched = 0, m_belowFloor = 0;
     double m_floor = 0;
-    bool m_showBelowFloor = false, m_stale = false, m_searching = false;
+    bool m_live = false, m_showBelowFloor = false, m_stale = false, m_searching = false;
     bool m_picked = false; ///< the selection is a person's choice
 };
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "convert.h"
 #include "tuning_model.h"
+#include "workspace/visibility.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -52,6 +53,18 @@ int familyOrder(const QString &series) {
 
 } // namespace
 
+Result<LabCandidates> candidatesOf(const workspace::Workspace &workspace, const retrieval::SearchRequest &request) {
+    const auto now = workspace.snapshot();
+    const auto searcher = workspace.searcher();
+    if (!searcher)
+        return fail(ErrorCode::NotFound, "the index is still being built");
+    const catalog::Catalog &indexed = searcher->index().catalog();
+    auto set = searcher->candidates(request, workspace::visibilityOf(*now, indexed));
+    if (!set)
+        return fail(set.error());
+    return LabCandidates{std::move(*set), std::shared_ptr<const catalog::Catalog>(searcher, &indexed)};
+}
+
 QString partSeries(const QString &key) {
     const retrieval::SignalInfo *info = signalOf(key);
     return info == nullptr ? QStringLiteral("prior") : TuningModel::seriesOf(info->signal);
@@ -69,15 +82,9 @@ QString partLabel(const QString &key) {
     return revealed(toStdString(key));
 }
 
-QVariantList scoreParts(const retrieval::Explanation &explanation) {
-    std::vector<Part> found{{QStringLiteral("keywords"), explanation.lexicalTotal},
-                            {QStringLiteral("meaning"), explanation.semanticContribution}};
-    double graph = 0;
-    for (const auto &edge : explanation.graph)
-        graph += edge.contribution;
-    found.push_back({QStringLiteral("graph"), graph});
-    for (const auto &prior : explanation.priors)
-        found.push_back({toQString(prior.name), prior.contribution});
+namespace {
+
+QVariantList barOf(std::vector<Part> found) {
     std::stable_sort(found.begin(), found.end(), [](const Part &a, const Part &b) {
         return familyOrder(partSeries(a.key)) < familyOrder(partSeries(b.key));
     });
@@ -95,6 +102,43 @@ QVariantList scoreParts(const retrieval::Explanation &explanation) {
                                  {QStringLiteral("value"), part.value}});
     }
     return parts;
+}
+
+} // namespace
+
+QVariantList scoreParts(const retrieval::Explanation &explanation) {
+    std::vector<Part> found{{QStringLiteral("keywords"), explanation.lexicalTotal},
+                            {QStringLiteral("meaning"), explanation.semanticContribution}};
+    double graph = 0;
+    for (const auto &edge : explanation.graph)
+        graph += edge.contribution;
+    found.push_back({QStringLiteral("graph"), graph});
+    for (const auto &prior : explanation.priors)
+        found.push_back({toQString(prior.name), prior.contribution});
+    return barOf(std::move(found));
+}
+
+QVariantList signalParts(const retrieval::CandidateSet &set, const retrieval::Hit &hit,
+                         const retrieval::Preset &preset) {
+    const auto candidate = std::find_if(set.candidates.begin(), set.candidates.end(),
+                                        [&](const retrieval::Candidate &c) { return c.ordinal == hit.ordinal; });
+    if (candidate == set.candidates.end())
+        return {};
+    double sum = 0;
+    for (std::size_t i = 0; i < retrieval::SignalCount; ++i)
+        sum += preset.weights[i] * candidate->signals[i];
+    // A lifted score is what it was plus its share of what is missing to 1.
+    const double lift = std::clamp(candidate->lift, 0.0, 1.0);
+    const double plain = lift < 1 ? (hit.score - lift) / (1 - lift) : 0;
+    std::vector<Part> found;
+    for (const retrieval::SignalInfo &info : retrieval::signals()) {
+        const auto at = static_cast<std::size_t>(info.signal);
+        if (sum > 0)
+            found.push_back({toQString(info.key), plain * preset.weights[at] * candidate->signals[at] / sum});
+    }
+    if (hit.score - plain > 1e-9)
+        found.push_back({lift >= 1 ? QStringLiteral("exact-name") : QStringLiteral("same-words"), hit.score - plain});
+    return barOf(std::move(found));
 }
 
 LabRow makeLabRow(const workspace::SearchOutcome &outcome, std::size_t i) {
