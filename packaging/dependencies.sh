@@ -4,7 +4,7 @@
 
 BUILD_PACKAGES=(
   g++ cmake ninja-build ccache mold pkg-config
-  qt6-base-dev qt6-declarative-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6svg6-dev libgl-dev
+  qt6-base-dev qt6-declarative-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6svg6-dev libgl-dev qtkeychain-qt6-dev
   libboost1.81-dev libboost-json1.81-dev libsqlite3-dev libsqlitecpp-dev libyaml-cpp-dev libhnswlib-dev
   libcurl4-openssl-dev libssl-dev libzstd-dev libstemmer-dev libre2-dev libutf8proc-dev libexpected-dev
   libcli11-dev libspdlog-dev
@@ -17,7 +17,7 @@ RUN_PACKAGES=(
   qml6-module-qt-labs-folderlistmodel
   libgl1-mesa-dri breeze-icon-theme fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-noto-core
 )
-TEST_PACKAGES=(qml6-module-qttest python3 dbus at-spi2-core python3-pyatspi xvfb)
+TEST_PACKAGES=(qml6-module-qttest python3 dbus gnome-keyring at-spi2-core python3-pyatspi xvfb)
 FULL_PACKAGES=(clang libclang-rt-14-dev)
 
 # install_missing PACKAGE…: names and installs those that are not there; with sudo when not root.

@@ -6,6 +6,8 @@
 // PlainText, AppIcon, KeyHint; Theme (every colour and size), Say (numbers, ages, tiers, keys), Preferences (remembered sizes);
 // app.toasts.show(), app.announce(), app.undo, app.navigator.update()/push(), app.session (see workspace_session.h).
 // Buttons: `highlighted: true` is the primary action; icons by `icon.source: Theme.icon("import")` (qml/style/icons).
+// A ListView whose model shrinks has `cacheBuffer: 0`: a row asked for ahead of need may be gone from the model before it is made, and Qt
+// then complains of DelegateModel::cancel.
 // Every item that takes focus has an objectName (dotted path), Accessible.role and Accessible.name; tests/qml walks the tree.
 import QtQuick
 import QtQuick.Controls

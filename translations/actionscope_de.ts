@@ -247,6 +247,18 @@
         <source>Deny the request</source>
         <translation>Anfrage ablehnen</translation>
     </message>
+    <message numerus="yes">
+        <source>Deny %n request(s)</source>
+        <translation>
+            <numerusform>%n Anfrage ablehnen</numerusform>
+            <numerusform>%n Anfragen ablehnen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Every caller is told the same reason.</source>
+        <comment>list of requests</comment>
+        <translation>%1. Jeder Aufrufer erfährt denselben Grund.</translation>
+    </message>
 </context>
 <context>
     <name>ApprovalDetail</name>
@@ -428,6 +440,105 @@
         <comment>an action, what it does</comment>
         <translation>Anfrage %1: %2</translation>
     </message>
+    <message>
+        <source>Personal data is shown. That you looked, and why, is in the audit log.</source>
+        <translation>Persönliche Daten werden gezeigt. Dass Sie sie angesehen haben und warum, steht im Audit-Protokoll.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n personal value(s) hidden behind placeholders</source>
+        <translation>
+            <numerusform>%n persönlicher Wert hinter einem Platzhalter verborgen</numerusform>
+            <numerusform>%n persönliche Werte hinter Platzhaltern verborgen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Verbergen</translation>
+    </message>
+    <message>
+        <source>Show…</source>
+        <translation>Zeigen …</translation>
+    </message>
+    <message>
+        <source>Hide personal data</source>
+        <translation>Persönliche Daten verbergen</translation>
+    </message>
+    <message>
+        <source>Show personal data…</source>
+        <translation>Persönliche Daten zeigen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n earlier request(s) for this action were denied. A rule can say so without asking anybody.</source>
+        <translation>
+            <numerusform>Die %n frühere Anfrage nach dieser Aktion wurde abgelehnt. Eine Regel kann das sagen, ohne jemanden zu fragen.</numerusform>
+            <numerusform>Alle %n früheren Anfragen nach dieser Aktion wurden abgelehnt. Eine Regel kann das sagen, ohne jemanden zu fragen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Draft a rule…</source>
+        <translation>Regel entwerfen …</translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalReveal</name>
+    <message numerus="yes">
+        <source>Show %n personal value(s)</source>
+        <translation>
+            <numerusform>%n persönlichen Wert zeigen</numerusform>
+            <numerusform>%n persönliche Werte zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What stands behind the placeholders is shown until you go on to something else. That you looked, and why, is recorded in the audit log. Secrets stay hidden.</source>
+        <translation>Was hinter den Platzhaltern steht, wird gezeigt, bis Sie zu etwas anderem übergehen. Dass Sie es angesehen haben und warum, wird im Audit-Protokoll festgehalten. Geheimnisse bleiben verborgen.</translation>
+    </message>
+    <message>
+        <source>Why you need to see it, for example: is it our own customer?</source>
+        <translation>Warum Sie es sehen müssen, zum Beispiel: Ist es unser eigener Kunde?</translation>
+    </message>
+    <message>
+        <source>Reason for showing personal data, recorded in the audit log</source>
+        <translation>Grund für das Zeigen persönlicher Daten, wird im Audit-Protokoll festgehalten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Show and record</source>
+        <translation>Zeigen und festhalten</translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalRule</name>
+    <message>
+        <source>Draft a rule</source>
+        <translation>Regel entwerfen</translation>
+    </message>
+    <message>
+        <source>In force, calls that match are refused at once, with the message, and nobody is asked. The rules are files: take one away to end it.</source>
+        <translation>Gilt die Regel, werden passende Aufrufe sofort mit der Meldung verweigert, und niemand wird gefragt. Regeln sind Dateien: Eine zu entfernen beendet sie.</translation>
+    </message>
+    <message>
+        <source>The rule, as YAML</source>
+        <translation>Die Regel als YAML</translation>
+    </message>
+    <message>
+        <source>Name of the file in policies</source>
+        <translation>Name der Datei in policies</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Put in force</source>
+        <translation>In Kraft setzen</translation>
+    </message>
 </context>
 <context>
     <name>Approvals</name>
@@ -484,6 +595,11 @@
         <source>%1, %2, asked for by %3, %4</source>
         <comment>action, tier, who, state</comment>
         <translation>%1, %2, gefragt von %3, %4</translation>
+    </message>
+    <message>
+        <source>%1, ticked</source>
+        <comment>a request</comment>
+        <translation>%1, angehakt</translation>
     </message>
 </context>
 <context>
@@ -585,6 +701,70 @@
     <message>
         <source>Requests</source>
         <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>Deny the ticked requests…</source>
+        <translation>Angehakte Anfragen ablehnen …</translation>
+    </message>
+    <message>
+        <source>Draft a rule from denials…</source>
+        <translation>Regel aus Ablehnungen entwerfen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) denied</source>
+        <translation>
+            <numerusform>%n Anfrage abgelehnt</numerusform>
+            <numerusform>%n Anfragen abgelehnt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) denied.</source>
+        <translation>
+            <numerusform>%n Anfrage abgelehnt.</numerusform>
+            <numerusform>%n Anfragen abgelehnt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Another was not: %1</source>
+        <comment>reason</comment>
+        <translation>Eine andere nicht: %1</translation>
+    </message>
+    <message>
+        <source>In force: policies/%1</source>
+        <comment>name of a file</comment>
+        <translation>In Kraft: policies/%1</translation>
+    </message>
+    <message>
+        <source>Tick all</source>
+        <translation>Alle anhaken</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ticked</source>
+        <comment>requests</comment>
+        <translation>
+            <numerusform>%n angehakt</numerusform>
+            <numerusform>%n angehakt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny %n…</source>
+        <comment>ticked requests</comment>
+        <translation>
+            <numerusform>%n ablehnen …</numerusform>
+            <numerusform>%n ablehnen …</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny %n ticked request(s)…</source>
+        <translation>
+            <numerusform>%n angehakte Anfrage ablehnen …</numerusform>
+            <numerusform>%n angehakte Anfragen ablehnen …</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tick %1</source>
+        <comment>an action</comment>
+        <translation>%1 anhaken</translation>
     </message>
 </context>
 <context>
@@ -2214,6 +2394,14 @@
     <message>
         <source>Details of the session and the message</source>
         <translation>Einzelheiten der Sitzung und der Nachricht</translation>
+    </message>
+    <message>
+        <source>Every method</source>
+        <translation>Alle Methoden</translation>
+    </message>
+    <message>
+        <source>Method of the messages shown</source>
+        <translation>Methode der gezeigten Nachrichten</translation>
     </message>
 </context>
 <context>
@@ -4698,8 +4886,8 @@
         <translation>Geheimnis für %1</translation>
     </message>
     <message>
-        <source>A secret, kept encrypted in this workspace</source>
-        <translation>Ein Geheimnis, in diesem Arbeitsbereich verschlüsselt aufbewahrt</translation>
+        <source>A secret: into the keychain, or encrypted where there is none</source>
+        <translation>Ein Geheimnis: in den Schlüsselbund, oder verschlüsselt, wo es keinen gibt</translation>
     </message>
 </context>
 <context>
@@ -4787,6 +4975,63 @@
     <message>
         <source>Hand-written file</source>
         <translation>Handgeschriebene Datei</translation>
+    </message>
+</context>
+<context>
+    <name>ServicePins</name>
+    <message>
+        <source>Waiting to be accepted (%1)</source>
+        <translation>Wartet auf Annahme (%1)</translation>
+    </message>
+    <message>
+        <source>Changed upstream %1; calls are blocked.</source>
+        <comment>how long ago</comment>
+        <translation>Beim Anbieter %1 geändert; Aufrufe sind gesperrt.</translation>
+    </message>
+    <message>
+        <source>It was called %1.</source>
+        <translation>Sie hieß %1.</translation>
+    </message>
+    <message>
+        <source>Its texts are withheld from models:</source>
+        <translation>Ihre Texte werden Modellen vorenthalten:</translation>
+    </message>
+    <message>
+        <source>Whole difference</source>
+        <translation>Ganzer Unterschied</translation>
+    </message>
+    <message>
+        <source>Accept…</source>
+        <translation>Annehmen …</translation>
+    </message>
+    <message>
+        <source>Accept %1…</source>
+        <translation>%1 annehmen …</translation>
+    </message>
+    <message>
+        <source>Accept %1</source>
+        <comment>an action</comment>
+        <translation>%1 annehmen</translation>
+    </message>
+    <message>
+        <source>From now on agents may call it as it is now, by the rules of its tier. It cannot be taken back here; a rule can deny it.</source>
+        <translation>Von jetzt an dürfen Agenten sie so aufrufen, wie sie jetzt ist, nach den Regeln ihrer Stufe. Das lässt sich hier nicht zurücknehmen; eine Regel kann sie verweigern.</translation>
+    </message>
+    <message>
+        <source>From now on models get to see these texts. It cannot be taken back here.</source>
+        <translation>Von jetzt an bekommen Modelle diese Texte zu sehen. Das lässt sich hier nicht zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Keep it blocked</source>
+        <translation>Gesperrt lassen</translation>
+    </message>
+    <message>
+        <source>Keep them withheld</source>
+        <translation>Weiter vorenthalten</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>Annehmen</translation>
     </message>
 </context>
 <context>
@@ -4953,9 +5198,30 @@
         <translation>Einzelheiten des Dienstes</translation>
     </message>
     <message>
-        <source>The secret of %1 is stored, encrypted</source>
+        <source>The secret of %1 is stored</source>
         <comment>name of a connection</comment>
-        <translation>Das Geheimnis von %1 ist verschlüsselt gespeichert</translation>
+        <translation>Das Geheimnis von %1 ist gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 is accepted</source>
+        <comment>name of an action</comment>
+        <translation>%1 ist angenommen</translation>
+    </message>
+    <message>
+        <source>Nothing of MCP servers can be called: what was accepted of them cannot be read.</source>
+        <translation>Nichts von MCP-Servern kann aufgerufen werden: Was von ihnen angenommen wurde, ist nicht lesbar.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n action(s) changed upstream for the worse and are blocked until somebody accepts the change.</source>
+        <translation>
+            <numerusform>%n Aktion hat sich beim Anbieter zum Riskanteren geändert und ist gesperrt, bis jemand die Änderung annimmt.</numerusform>
+            <numerusform>%n Aktionen haben sich beim Anbieter zum Riskanteren geändert und sind gesperrt, bis jemand die Änderung annimmt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <comment>a service</comment>
+        <translation>%1 zeigen</translation>
     </message>
 </context>
 <context>
@@ -6195,6 +6461,20 @@
     <message>
         <source>No plain-language description. Treat as irreversible.</source>
         <translation>Keine Beschreibung in Klartext. Als unumkehrbar behandeln.</translation>
+    </message>
+    <message numerus="yes">
+        <source># Drafted because %n earlier request(s) for this action were denied and none was approved.
+# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.</source>
+        <translation>
+            <numerusform># Entworfen, weil %n frühere Anfrage nach dieser Aktion abgelehnt und keine genehmigt wurde.
+# Mit principal: oder arguments: einengen (siehe die Dokumentation der Richtlinien), bevor sie gilt.</numerusform>
+            <numerusform># Entworfen, weil %n frühere Anfragen nach dieser Aktion abgelehnt und keine genehmigt wurde.
+# Mit principal: oder arguments: einengen (siehe die Dokumentation der Richtlinien), bevor sie gilt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Requests for this action are always denied.</source>
+        <translation>Anfragen nach dieser Aktion werden immer abgelehnt.</translation>
     </message>
 </context>
 <context>
@@ -7585,12 +7865,12 @@
         <translation>Braucht ein Geheimnis</translation>
     </message>
     <message>
-        <source>The secret is %1 of the keychain</source>
-        <translation>Das Geheimnis ist %1 des Schlüsselbunds</translation>
-    </message>
-    <message>
         <source>Ready: no secret is needed</source>
         <translation>Bereit: Kein Geheimnis nötig</translation>
+    </message>
+    <message>
+        <source>Ready: the secret is %1 of the keychain. The command line cannot read it there.</source>
+        <translation>Bereit: Das Geheimnis ist %1 im Schlüsselbund. Die Befehlszeile kann es dort nicht lesen.</translation>
     </message>
 </context>
 <context>

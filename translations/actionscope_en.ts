@@ -2,12 +2,86 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ApprovalDenial</name>
+    <message numerus="yes">
+        <source>Deny %n request(s)</source>
+        <translation>
+            <numerusform>Deny %n request</numerusform>
+            <numerusform>Deny %n requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ApprovalDetail</name>
     <message numerus="yes">
         <source>Approve for %n minute(s)</source>
         <translation>
             <numerusform>Approve for %n minute</numerusform>
             <numerusform>Approve for %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n personal value(s) hidden behind placeholders</source>
+        <translation>
+            <numerusform>%n personal value hidden behind a placeholder</numerusform>
+            <numerusform>%n personal values hidden behind placeholders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n earlier request(s) for this action were denied. A rule can say so without asking anybody.</source>
+        <translation>
+            <numerusform>The %n earlier request for this action was denied. A rule can say so without asking anybody.</numerusform>
+            <numerusform>All %n earlier requests for this action were denied. A rule can say so without asking anybody.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalReveal</name>
+    <message numerus="yes">
+        <source>Show %n personal value(s)</source>
+        <translation>
+            <numerusform>Show %n personal value</numerusform>
+            <numerusform>Show %n personal values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalsPage</name>
+    <message numerus="yes">
+        <source>%n request(s) denied</source>
+        <translation>
+            <numerusform>%n request denied</numerusform>
+            <numerusform>%n requests denied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) denied.</source>
+        <translation>
+            <numerusform>%n request denied.</numerusform>
+            <numerusform>%n requests denied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ticked</source>
+        <comment>requests</comment>
+        <translation>
+            <numerusform>%n ticked</numerusform>
+            <numerusform>%n ticked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny %n…</source>
+        <comment>ticked requests</comment>
+        <translation>
+            <numerusform>Deny %n…</numerusform>
+            <numerusform>Deny %n…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny %n ticked request(s)…</source>
+        <translation>
+            <numerusform>Deny %n ticked request…</numerusform>
+            <numerusform>Deny %n ticked requests…</numerusform>
         </translation>
     </message>
 </context>
@@ -368,6 +442,13 @@
             <numerusform>%Ln services are hidden by the filter.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n action(s) changed upstream for the worse and are blocked until somebody accepts the change.</source>
+        <translation>
+            <numerusform>%n action changed upstream for the worse and is blocked until somebody accepts the change.</numerusform>
+            <numerusform>%n actions changed upstream for the worse and are blocked until somebody accepts the change.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Shell</name>
@@ -476,6 +557,19 @@
         <translation>
             <numerusform>Locked for %n second: read the request first</numerusform>
             <numerusform>Locked for %n seconds: read the request first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::ApprovalsController</name>
+    <message numerus="yes">
+        <source># Drafted because %n earlier request(s) for this action were denied and none was approved.
+# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.</source>
+        <translation>
+            <numerusform># Drafted because %n earlier request for this action was denied and none was approved.
+# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.</numerusform>
+            <numerusform># Drafted because %n earlier requests for this action were denied and none was approved.
+# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.</numerusform>
         </translation>
     </message>
 </context>

@@ -1,6 +1,8 @@
 #include "gateway_host.h"
 
 #include "convert.h"
+#include "keychain.h"
+#include "workspace/layout.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -77,6 +79,7 @@ void GatewayHost::startOn(int port) {
     m_session.query<std::shared_ptr<Served>>(
         [workspace, port](workspace::Workspace &, const Job &) -> Result<std::shared_ptr<Served>> {
             gateway::GatewayOptions options;
+            options.secrets = std::make_unique<KeychainStore>(workspace::Layout{workspace->folder()}.keys());
             options.listen = "127.0.0.1:" + std::to_string(port);
             auto started = gateway::Gateway::start(*workspace, std::move(options));
             if (!started)

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/seal.h"
 #include "upstream/detail/encoding.h"
+#include "upstream/keychain_stand_in.h"
 
 #include <array>
 #include <chrono>
@@ -47,8 +48,13 @@ public:
             const char *value = std::getenv(reference.name.c_str());
             return value && *value ? std::optional<std::string>(value) : std::nullopt;
         }
-        case SecretPlace::Keychain:
+        case SecretPlace::Keychain: {
+            // The app keeps it in the file where no keychain answers.
+            auto kept = read({SecretPlace::File, keychainStandIn(reference.name)});
+            if (kept && *kept)
+                return kept;
             return fail(ErrorCode::Unsupported, noKeychain(reference));
+        }
         case SecretPlace::File: {
             const std::lock_guard lock(m_mutex);
             const Result<json::object> secrets = load();
@@ -86,8 +92,9 @@ public:
 private:
     static std::string noKeychain(const SecretReference &reference) {
         return "'" + reference.name +
-               "' is in the desktop's keychain, which only the desktop app reads; name an environment variable or the "
-               "encrypted file instead";
+               "' is in the desktop's keychain, which only the desktop app reads: start the gateway there, or name an "
+               "environment variable or the encrypted file instead (secret: {env: NAME} or {file: NAME} in "
+               "connections.yaml)";
     }
 
     static Result<void> checkWritable(const SecretReference &reference) {

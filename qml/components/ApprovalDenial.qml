@@ -9,10 +9,15 @@ Dialog {
 
     required property AppContext app
     property string action
+    /// The ticked requests in words; empty when it is the one on screen.
+    property string what
+    property int count: 1
+    readonly property bool ticked: what !== ""
     signal decided(string reason, string note)
     readonly property bool ready: reason.text.trim() !== ""
 
-    function openFor(): void {
+    function openFor(what: string): void {
+        dialog.what = what;
         reason.text = "";
         note.text = "";
         open();
@@ -29,10 +34,17 @@ Dialog {
     anchors.centerIn: Overlay.overlay
     modal: true
     width: Math.min(520 * Theme.scale, (parent ? parent.width : 720) - 2 * Theme.space32)
-    title: qsTr("Deny %1", "an action").arg(action)
+    title: ticked ? qsTr("Deny %n request(s)", "", count) : qsTr("Deny %1", "an action").arg(action)
 
     contentItem: ColumnLayout {
         spacing: Theme.space8
+        PlainText {
+            objectName: "approvals.denial.what"
+            Layout.fillWidth: true
+            visible: dialog.ticked
+            value: qsTr("%1. Every caller is told the same reason.", "list of requests").arg(dialog.what)
+            wrapMode: Text.Wrap
+        }
         PlainText {
             value: qsTr("Reason (the caller is told)")
         }
@@ -85,7 +97,7 @@ Dialog {
             }
             Button {
                 objectName: "approvals.denial.deny"
-                text: qsTr("Deny the request")
+                text: dialog.ticked ? qsTr("Deny %n request(s)", "", dialog.count) : qsTr("Deny the request")
                 highlighted: true
                 enabled: dialog.ready
                 onClicked: dialog.deny()

@@ -12,6 +12,8 @@ FocusScope {
     required property ApprovalsController controller
     property bool shown: false
     signal denyRequested
+    signal revealRequested
+    signal ruleRequested
 
     readonly property var item: controller.detail
     readonly property bool filled: item.id !== undefined
@@ -97,7 +99,7 @@ FocusScope {
                 }
                 PlainText {
                     objectName: "approvals.stateText"
-                    value: view.item.stateText ?? ""
+                    value: view.controller.stateText
                     font.weight: Font.DemiBold
                 }
             }
@@ -164,6 +166,32 @@ FocusScope {
                             ButtonGroup.group: forms
                             onVisibleChanged: if (!visible && checked)
                                 readable.checked = true
+                        }
+                    }
+                    RowLayout {
+                        Layout.fillWidth: true
+                        visible: view.item.open === true && (view.item.hidden ?? 0) > 0
+                        spacing: Theme.space8
+                        AppIcon {
+                            iconName: view.item.revealed ? "eye" : "lock"
+                        }
+                        PlainText {
+                            objectName: "approvals.personal"
+                            Layout.fillWidth: true
+                            wrapMode: Text.Wrap
+                            value: view.item.revealed ? qsTr("Personal data is shown. That you looked, and why, is in the audit log.") : qsTr("%n personal value(s) hidden behind placeholders", "", view.item.hidden ?? 0)
+                        }
+                        Button {
+                            objectName: "approvals.reveal"
+                            visible: !view.app.session.readOnly
+                            text: view.item.revealed ? qsTr("Hide") : qsTr("Show…")
+                            Accessible.name: view.item.revealed ? qsTr("Hide personal data") : qsTr("Show personal data…")
+                            onClicked: {
+                                if (view.item.revealed)
+                                    view.controller.hideAgain();
+                                else
+                                    view.revealRequested();
+                            }
                         }
                     }
                     PlainText {
@@ -268,6 +296,26 @@ FocusScope {
                     wrapMode: Text.Wrap
                 }
             }
+            RowLayout {
+                objectName: "approvals.alwaysDenied"
+                Layout.fillWidth: true
+                visible: view.item.open === true && (view.item.alwaysDenied ?? 0) > 0
+                spacing: Theme.space8
+                AppIcon {
+                    iconName: "info"
+                    color: Theme.link
+                }
+                PlainText {
+                    Layout.fillWidth: true
+                    wrapMode: Text.Wrap
+                    value: qsTr("All %n earlier request(s) for this action were denied. A rule can say so without asking anybody.", "", view.item.alwaysDenied ?? 0)
+                }
+                Button {
+                    objectName: "approvals.draftRule"
+                    text: qsTr("Draft a rule…")
+                    onClicked: view.ruleRequested()
+                }
+            }
             Repeater {
                 model: view.item.votes ?? []
                 PlainText {
@@ -323,7 +371,7 @@ FocusScope {
                 Layout.fillWidth: true
                 visible: !view.decidable
                 wrapMode: Text.Wrap
-                value: view.app.session.readOnly ? qsTr("The workspace is open for reading only: nothing can be decided here.") : view.item.open === true && view.item.mine ? qsTr("You have approved this; it waits for a second approver.") : view.item.stateText ?? ""
+                value: view.app.session.readOnly ? qsTr("The workspace is open for reading only: nothing can be decided here.") : view.item.open === true && view.item.mine ? qsTr("You have approved this; it waits for a second approver.") : view.controller.stateText
             }
             Button {
                 objectName: "approvals.revoke"

@@ -6,6 +6,7 @@ import Actionscope.App
 
 /// A unified diff: line numbers, sign and text, in mono. ↑↓ move by line, J and N (or K) by hunk. One tab stop.
 ListView {
+    cacheBuffer: 0 // see Main.qml
     id: view
 
     required property DiffModel diff

@@ -8,6 +8,7 @@ import Actionscope.App
 /// Facets with counts. `model` has one row a value with the roles `section` (field title), `field`, `value`, `label`, `count`, and
 /// is sorted by section. Space or Enter toggles the value in `filter`, minus excludes it; arrows move; one tab stop.
 ListView {
+    cacheBuffer: 0 // see Main.qml
     id: view
 
     required property FilterModel filter

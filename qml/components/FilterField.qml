@@ -114,6 +114,7 @@ ColumnLayout {
                 show();
             }
             contentItem: ListView {
+                cacheBuffer: 0 // see Main.qml
                 id: suggestionList
                 objectName: root.objectName + ".suggestions"
                 implicitHeight: contentHeight

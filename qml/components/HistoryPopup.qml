@@ -54,6 +54,7 @@ Popup {
             value: list.count === 0 ? qsTr("Nothing to take back yet. Saved edits and switched services show here; records of the audit log are never taken back.") : qsTr("Press a step to go back to it, or forward again. Each one is written to the files and recorded.")
         }
         ListView {
+            cacheBuffer: 0 // see Main.qml
             id: list
             objectName: "history.list"
             width: parent.width

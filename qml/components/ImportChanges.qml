@@ -38,6 +38,7 @@ ColumnLayout {
         }
     }
     ListView {
+        cacheBuffer: 0 // see Main.qml
         id: list
         objectName: "import.changes"
         Layout.fillWidth: true

@@ -50,6 +50,7 @@ Popup {
             value: qsTr("Nothing runs. Imports, index builds and exports show here, with what came of them.")
         }
         ListView {
+            cacheBuffer: 0 // see Main.qml
             id: list
             objectName: "jobs.list"
             width: parent.width

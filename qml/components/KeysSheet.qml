@@ -18,6 +18,7 @@ SideSheet {
     onOpened: list.forceActiveFocus()
 
     ListView {
+        cacheBuffer: 0 // see Main.qml
         id: list
         objectName: "keys.list"
         anchors.fill: parent

@@ -89,6 +89,7 @@ FocusScope {
             }
         }
         ListView {
+            cacheBuffer: 0 // see Main.qml
             id: parts
             objectName: "lab.explain.tree"
             Layout.fillWidth: true

@@ -76,6 +76,7 @@ Popup {
             color: Theme.hairline
         }
         ListView {
+            cacheBuffer: 0 // see Main.qml
             id: list
             objectName: "palette.list"
             width: parent.width

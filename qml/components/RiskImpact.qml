@@ -81,6 +81,7 @@ Item {
             }
         }
         ListView {
+            cacheBuffer: 0 // see Main.qml
             id: list
             objectName: "risk.impact"
             Layout.fillWidth: true

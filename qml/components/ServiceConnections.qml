@@ -39,6 +39,10 @@ ColumnLayout {
         signal given(string secret)
         Layout.fillWidth: true
         spacing: Theme.space8
+        // Qt gives a password field no accessible name of its own, whatever is set (QQuickAccessibleAttached::name); the group around
+        // it has one, and its placeholder is its description.
+        Accessible.role: Accessible.Grouping
+        Accessible.name: entry.label
         TextField {
             id: field
             objectName: "services.secret." + entry.slug
@@ -72,8 +76,8 @@ ColumnLayout {
                 spacing: Theme.space8
                 AppIcon {
                     Layout.alignment: Qt.AlignTop
-                    iconName: line.modelData.ready ? "success" : line.modelData.place === "keychain" ? "info" : "warning"
-                    color: line.modelData.ready ? Theme.success : line.modelData.place === "keychain" ? Theme.textMuted : Theme.warning
+                    iconName: line.modelData.ready ? "success" : "warning"
+                    color: line.modelData.ready ? Theme.success : Theme.warning
                 }
                 PlainText {
                     objectName: "services.connection." + line.modelData.slug
@@ -83,7 +87,7 @@ ColumnLayout {
                 }
             }
             Secret {
-                visible: line.modelData.place === "file"
+                visible: line.modelData.place === "file" || line.modelData.place === "keychain"
                 slug: line.modelData.slug
                 label: line.modelData.ready ? qsTr("Another secret for %1").arg(line.modelData.slug) : qsTr("Secret for %1").arg(line.modelData.slug)
                 onGiven: secret => view.controller.setSecret(line.modelData.slug, secret)
@@ -93,7 +97,7 @@ ColumnLayout {
     Secret {
         visible: view.controller.errorText === "" && view.controller.connections.length === 0
         slug: "new"
-        label: qsTr("A secret, kept encrypted in this workspace")
+        label: qsTr("A secret: into the keychain, or encrypted where there is none")
         onGiven: secret => view.controller.addConnection(secret)
     }
 }

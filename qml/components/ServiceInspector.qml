@@ -12,6 +12,7 @@ FocusScope {
     required property AppContext app
     required property var detail
     required property UpstreamController upstream
+    required property PinsController pins
     signal toggleRequested(bool on)
     signal actionsRequested
     signal reimportRequested
@@ -112,6 +113,12 @@ FocusScope {
                 lineHeight: 1.2
                 maximumLineCount: 10
                 elide: Text.ElideRight
+            }
+            ServicePins {
+                Layout.fillWidth: true
+                Layout.topMargin: Theme.space8
+                app: root.app
+                pins: root.pins
             }
             Switch {
                 objectName: root.objectName + ".toggle"

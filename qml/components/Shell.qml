@@ -103,10 +103,13 @@ FocusScope {
     }
     ToastHost {
         objectName: "shell.toasts"
-        anchors.horizontalCenter: pageHost.horizontalCenter
+        readonly property Item area: shell.currentPage && shell.currentPage.toastArea && shell.currentPage.toastArea.width > 0 ? shell.currentPage.toastArea : pageHost
+        // Mapped again whenever the area or the window changes.
+        readonly property point corner: (area.width, area.height, pageHost.width, pageHost.height, area.mapToItem(shell, 0, 0))
+        x: corner.x + (area.width - width) / 2
         anchors.bottom: strip.top
         anchors.bottomMargin: Theme.space12
-        width: Math.min(implicitWidth, pageHost.width - Theme.space32)
+        width: Math.min(implicitWidth, area.width - Theme.space32)
         model: shell.app.toasts
         z: 20
     }

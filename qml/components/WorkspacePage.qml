@@ -39,6 +39,9 @@ FocusScope {
     /// Ctrl+I toggles it, when the page has one.
     property Inspector inspectorPane: null
     property bool busy: false
+    /// Where toasts may lie, at the bottom of it; null: anywhere on the page. For pages with something at their foot that nothing may
+    /// cover.
+    property Item toastArea: null
     /// Whether the page is the one on screen.
     property bool shown: false
     /// In a screenshot run the state to show, else "".

@@ -23,6 +23,8 @@ WorkspacePage {
             controller.selected = controller.model.idAt(0);
     }
     onShownChanged: controller.setShown(shown)
+    // Over the list: nothing may come to lie on the decision.
+    toastArea: list
     function remember(): void {
         if (page.shown)
             page.app.navigator.update({
@@ -31,7 +33,12 @@ WorkspacePage {
     }
     function askDenial(): void {
         if (controller.detail.open === true)
-            denial.openFor();
+            denial.openFor("");
+    }
+    readonly property bool manyDeniable: controller.tab === "waiting" && controller.model.count > 1 && !app.session.readOnly
+    function askDenialOfTicked(): void {
+        if (page.manyDeniable && controller.model.tickedCount > 0)
+            denial.openFor(controller.model.tickedText());
     }
 
     commands: [
@@ -41,6 +48,19 @@ WorkspacePage {
             keys: "X"
             enabled: controller.detail.open === true
             onTriggered: page.askDenial()
+        },
+        Command {
+            commandId: "approvals.denyTicked"
+            text: qsTr("Deny the ticked requests…")
+            keys: "Shift+X"
+            enabled: page.manyDeniable && controller.model.tickedCount > 0
+            onTriggered: page.askDenialOfTicked()
+        },
+        Command {
+            commandId: "approvals.rule"
+            text: qsTr("Draft a rule from denials…")
+            enabled: (controller.detail.alwaysDenied ?? 0) > 0
+            onTriggered: rule.openFor(controller.ruleFile(), controller.ruleDraft())
         },
         Command {
             commandId: "approvals.session"
@@ -71,7 +91,20 @@ WorkspacePage {
             // Back to the list: the keyboard must never rest on a live button of something else.
             list.forceActiveFocus(Qt.OtherFocusReason);
         }
-        onFailed: message => page.app.toasts.show(message, "error")
+        onDeniedMany: (denied, problem) => {
+            page.app.toasts.show(problem === "" ? qsTr("%n request(s) denied", "", denied) : qsTr("%n request(s) denied.", "", denied) + " " + qsTr("Another was not: %1", "reason").arg(problem), problem === "" ? "info" : "warning");
+            list.forceActiveFocus(Qt.OtherFocusReason);
+        }
+        onRuleAdded: file => {
+            rule.close();
+            page.app.toasts.show(qsTr("In force: policies/%1", "name of a file").arg(file));
+        }
+        onFailed: message => {
+            if (rule.opened)
+                rule.problem = message;
+            else
+                page.app.toasts.show(message, "error");
+        }
         onSelectionChanged: list.currentIndex = model.rowOf(selected)
     }
 
@@ -172,11 +205,43 @@ WorkspacePage {
             onTriggered: page.app.approvals.refresh()
         }
 
+        // Denying many is cheap, approving many does not exist.
+        RowLayout {
+            id: bulk
+            anchors.left: parent.left
+            anchors.leftMargin: Theme.space8
+            anchors.top: parent.top
+            width: list.width - Theme.space16
+            height: visible ? Theme.controlHeight + Theme.space8 : 0
+            visible: page.manyDeniable
+            CheckBox {
+                objectName: "approvals.tickAll"
+                tristate: true
+                checkState: controller.model.tickedCount === 0 ? Qt.Unchecked : controller.model.tickedCount === controller.model.count ? Qt.Checked : Qt.PartiallyChecked
+                text: controller.model.tickedCount === 0 ? qsTr("Tick all") : qsTr("%n ticked", "requests", controller.model.tickedCount)
+                Accessible.name: text
+                // The rows say what is ticked, not the click.
+                nextCheckState: () => checkState
+                onClicked: controller.model.tickAll(controller.model.tickedCount < controller.model.count)
+            }
+            Item {
+                Layout.fillWidth: true
+            }
+            Button {
+                objectName: "approvals.denyTicked"
+                visible: controller.model.tickedCount > 0
+                text: qsTr("Deny %n…", "ticked requests", controller.model.tickedCount)
+                Accessible.name: qsTr("Deny %n ticked request(s)…", "", controller.model.tickedCount)
+                enabled: !controller.deciding
+                onClicked: page.askDenialOfTicked()
+            }
+        }
         ListView {
+            cacheBuffer: 0 // see Main.qml
             id: list
             objectName: "approvals.list"
             anchors.left: parent.left
-            anchors.top: parent.top
+            anchors.top: bulk.bottom
             anchors.bottom: parent.bottom
             width: Math.min(340 * Theme.scale, parent.width * 0.4)
             clip: true
@@ -203,6 +268,7 @@ WorkspacePage {
                 required property string who
                 required property string stateText
                 required property bool urgent
+                required property bool ticked
                 required property string sentence
                 objectName: "approvals.item." + approvalId
                 width: ListView.view.width
@@ -214,11 +280,31 @@ WorkspacePage {
                     controller.selected = approvalId;
                     list.forceActiveFocus(Qt.MouseFocusReason);
                 }
+                // The view hands its focus to the current row, whose Space would be a click.
+                Keys.onSpacePressed: event => {
+                    if (page.manyDeniable)
+                        controller.model.toggleTick(index);
+                    else
+                        event.accepted = false;
+                }
                 contentItem: ColumnLayout {
                     spacing: 2
                     RowLayout {
                         Layout.fillWidth: true
                         spacing: Theme.space8
+                        CheckBox {
+                            objectName: row.objectName + ".tick"
+                            visible: page.manyDeniable
+                            // Space on the list does it too.
+                            focusPolicy: Qt.NoFocus
+                            padding: 0
+                            checked: row.ticked
+                            Accessible.name: qsTr("Tick %1", "an action").arg(row.actionName)
+                            onToggled: {
+                                controller.model.setTicked(row.approvalId, checked);
+                                checked = Qt.binding(() => row.ticked);
+                            }
+                        }
                         TierChip {
                             tier: row.tier
                         }
@@ -283,6 +369,8 @@ WorkspacePage {
             controller: controller
             shown: page.shown
             onDenyRequested: page.askDenial()
+            onRevealRequested: revealing.openFor(controller.detail.hidden)
+            onRuleRequested: rule.openFor(controller.ruleFile(), controller.ruleDraft())
         }
     }
 
@@ -290,6 +378,21 @@ WorkspacePage {
         id: denial
         app: page.app
         action: controller.detail.action ?? ""
-        onDecided: (reason, note) => controller.deny(reason, note)
+        count: ticked ? controller.model.tickedCount : 1
+        onDecided: (reason, note) => {
+            if (ticked)
+                controller.denyTicked(reason, note);
+            else
+                controller.deny(reason, note);
+        }
+    }
+    ApprovalReveal {
+        id: revealing
+        onDecided: reason => controller.reveal(reason)
+    }
+    ApprovalRule {
+        id: rule
+        app: page.app
+        onAdded: (file, yaml) => controller.addRule(file, yaml)
     }
 }

@@ -163,6 +163,7 @@ WorkspacePage {
                 Accessible.role: Accessible.Heading
             }
             ListView {
+                cacheBuffer: 0 // see Main.qml
                 id: sessionList
                 objectName: "gateway.sessions"
                 anchors.left: parent.left
@@ -305,6 +306,18 @@ WorkspacePage {
                         forceActiveFocus(Qt.ShortcutFocusReason);
                     }
                 }
+                ComboBox {
+                    objectName: "gateway.method"
+                    Layout.preferredWidth: 190 * Theme.scale
+                    readonly property var methods: controller.frames.methods
+                    model: [qsTr("Every method")].concat(methods)
+                    currentIndex: methods.indexOf(controller.frames.method) + 1
+                    Accessible.name: qsTr("Method of the messages shown")
+                    onActivated: index => {
+                        controller.frames.method = index <= 0 ? "" : methods[index - 1];
+                        currentIndex = Qt.binding(() => methods.indexOf(controller.frames.method) + 1);
+                    }
+                }
                 Switch {
                     objectName: "gateway.live"
                     text: qsTr("Live")
@@ -320,6 +333,7 @@ WorkspacePage {
                 }
             }
             ListView {
+                cacheBuffer: 0 // see Main.qml
                 id: frameList
                 objectName: "gateway.frames"
                 anchors.left: parent.left

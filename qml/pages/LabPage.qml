@@ -327,6 +327,7 @@ WorkspacePage {
         }
 
         ListView {
+            cacheBuffer: 0 // see Main.qml
             id: results
             objectName: "lab.results"
             anchors.left: parent.left

@@ -67,7 +67,14 @@ WorkspacePage {
         host: page.app.gateway
         service: controller.selected
         onFailed: message => page.app.toasts.show(message, "error")
-        onStored: slug => page.app.toasts.show(qsTr("The secret of %1 is stored, encrypted", "name of a connection").arg(slug), "success")
+        onStored: slug => page.app.toasts.show(qsTr("The secret of %1 is stored", "name of a connection").arg(slug), "success")
+    }
+    PinsController {
+        id: pins
+        session: page.app.session
+        service: controller.selected
+        onFailed: message => page.app.toasts.show(message, "error")
+        onAccepted: name => page.app.toasts.show(qsTr("%1 is accepted", "name of an action").arg(name), "success")
     }
     Connections {
         target: controller.filter
@@ -196,13 +203,37 @@ WorkspacePage {
             event.accepted = true;
         }
 
+        Banner {
+            id: blocked
+            objectName: "services.blocked"
+            anchors.left: parent.left
+            anchors.right: table.right
+            anchors.top: parent.top
+            anchors.leftMargin: Theme.space16
+            anchors.rightMargin: Theme.space8
+            height: visible ? implicitHeight : 0
+            visible: pins.problem !== "" || pins.blockedCount > 0
+            kind: pins.problem !== "" ? "error" : "warning"
+            text: pins.problem !== "" ? qsTr("Nothing of MCP servers can be called: what was accepted of them cannot be read.") : qsTr("%n action(s) changed upstream for the worse and are blocked until somebody accepts the change.", "", pins.blockedCount)
+            detail: pins.problem
+            actions: pins.problem === "" && pins.firstBlocked !== controller.selected ? [showBlocked] : []
+            Action {
+                id: showBlocked
+                text: qsTr("Show %1", "a service").arg(pins.firstBlocked)
+                onTriggered: {
+                    controller.selected = pins.firstBlocked;
+                    inspector.open = true;
+                }
+            }
+        }
         DataTable {
             id: table
             objectName: "services.table"
             anchors.left: parent.left
             anchors.right: parent.right
             anchors.rightMargin: inspector.dockedWidth
-            anchors.top: parent.top
+            anchors.top: blocked.visible ? blocked.bottom : parent.top
+            anchors.topMargin: blocked.visible ? Theme.space8 : 0
             anchors.bottom: servers.top
             app: page.app
             name: qsTr("Services")
@@ -392,6 +423,7 @@ WorkspacePage {
                 app: page.app
                 detail: controller.detail
                 upstream: upstream
+                pins: pins
                 onToggleRequested: on => controller.setSearchable(controller.selected, on)
                 onActionsRequested: page.app.commands.run("services.actions")
                 onReimportRequested: page.app.requestImport([controller.detail.source])

@@ -406,6 +406,7 @@ SideSheet {
                 }
             }
             ListView {
+                cacheBuffer: 0 // see Main.qml
                 id: notes
                 objectName: "import.notes"
                 Layout.fillWidth: true

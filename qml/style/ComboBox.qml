@@ -83,6 +83,7 @@ T.ComboBox {
         padding: 1
 
         contentItem: ListView {
+            cacheBuffer: 0 // see Main.qml
             clip: true
             implicitHeight: contentHeight
             model: control.delegateModel

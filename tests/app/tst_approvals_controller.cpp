@@ -178,6 +178,147 @@ private Q_SLOTS:
         QTRY_COMPARE(desk.page.model()->rowOf(id), 0);
     }
 
+    void manyAreDeniedWithOneReason() {
+        Desk desk;
+        const QString first = desk.ask(deletion("one")), second = desk.ask(deletion("two")),
+                      third = desk.ask(deletion("three"));
+        ApprovalsModel *rows = desk.page.model();
+        QSignalSpy ticks(rows, &ApprovalsModel::ticksChanged);
+        rows->setTicked(first, true);
+        rows->setTicked(first, true);
+        rows->toggleTick(rows->rowOf(second));
+        QCOMPARE(ticks.size(), 2);
+        QCOMPARE(rows->tickedCount(), 2);
+        QCOMPARE(rows->tickedText(), QString("2 × harbor.repositories_delete"));
+        QSignalSpy denied(&desk.page, &ApprovalsController::deniedMany);
+        desk.page.denyTicked("use the retention policy", "seen");
+        QTRY_COMPARE(denied.size(), 1);
+        QCOMPARE(denied[0].at(0).toInt(), 2);
+        QVERIFY(denied[0].at(1).toString().isEmpty());
+        for (const QString &id : {first, second}) {
+            const auto approval = *desk.store().get(id.toStdString());
+            QCOMPARE(approval->state, ApprovalState::Denied);
+            QCOMPARE(approval->votes[0].reason, std::string("use the retention policy"));
+        }
+        QCOMPARE(desk.stateOf(third), ApprovalState::Waiting);
+        QTRY_COMPARE(rows->tickedCount(), 0); // what waits no more is not ticked
+        QTRY_COMPARE(rows->rowCount(), 1);
+    }
+
+    void oneThatWasDecidedMeanwhileIsNamedAndTheOthersAreDenied() {
+        Desk desk;
+        const QString first = desk.ask(deletion("one")), second = desk.ask(deletion("two"));
+        desk.page.model()->tickAll(true);
+        QVERIFY(desk.store().withdraw(first.toStdString(), deletion().principal)); // before the watch looks again
+        QSignalSpy denied(&desk.page, &ApprovalsController::deniedMany);
+        desk.page.denyTicked("no", "");
+        QTRY_COMPARE(denied.size(), 1);
+        QCOMPARE(denied[0].at(0).toInt(), 1);
+        QVERIFY(!denied[0].at(1).toString().isEmpty());
+        QCOMPARE(desk.stateOf(first), ApprovalState::Withdrawn);
+        QCOMPARE(desk.stateOf(second), ApprovalState::Denied);
+    }
+
+    void personalDataIsShownForAReasonAndNoLongerThanNeeded() {
+        Desk desk;
+        governance::FrozenRequest request = deletion();
+        request.shown["arguments"] = json::object{{"to", "\xE2\x9F\xA8"
+                                                         "email\xC2\xB7"
+                                                         "1\xE2\x9F\xA9"}};
+        request.personal = {{"\xE2\x9F\xA8"
+                             "email\xC2\xB7"
+                             "1\xE2\x9F\xA9",
+                             "ana@orchard.example"}};
+        const QString id = desk.ask(request), other = desk.ask(deletion("two"));
+        desk.page.setShown(true);
+        desk.page.select(id);
+        QCOMPARE(desk.page.detail().value("hidden").toInt(), 1);
+        const auto shows = [&] { return desk.page.detail().value("raw").toString().contains("ana@orchard.example"); };
+        QVERIFY(!shows());
+        QSignalSpy failed(&desk.page, &ApprovalsController::failed);
+        desk.page.reveal("  ");
+        QTRY_COMPARE(failed.size(), 1);
+        QVERIFY(!shows());
+        const QString subject = desk.page.detail().value("subject").toString();
+        desk.page.reveal("is it our own customer?");
+        QTRY_VERIFY(shows());
+        QVERIFY(desk.page.detail().value("pretty").toString().contains("ana@orchard.example"));
+        QVERIFY(desk.page.detail().value("subject").toString() !=
+                subject); // what is seen changed: the guard locks again
+        // Another request, or nobody at the page: it is gone, and must be asked for again.
+        desk.page.select(other);
+        desk.page.select(id);
+        QVERIFY(!shows());
+        desk.page.reveal("again");
+        QTRY_VERIFY(shows());
+        desk.page.setShown(false);
+        QVERIFY(!shows());
+        governance::AuditFilter filter;
+        filter.outcome = "reveal";
+        const auto records = desk.session.workspace()->audit()->list(filter, 10)->records;
+        QCOMPARE(records.size(), std::size_t(2));
+        QVERIFY(json::serialize(records.back().event.detail).find("is it our own customer?") != std::string::npos);
+        QVERIFY(json::serialize(records.back().event.detail).find("ana@") == std::string::npos);
+    }
+
+    void whatIsAlwaysDeniedBecomesARule() {
+        Desk desk;
+        for (const char *digest : {"one", "two", "three"}) {
+            desk.page.select(desk.ask(deletion(digest)));
+            QCOMPARE(desk.page.detail().value("alwaysDenied").toInt(), 0);
+            QSignalSpy decided(&desk.page, &ApprovalsController::decided);
+            desk.page.deny("use \"archive\": it can be undone", "");
+            QTRY_COMPARE(decided.size(), 1);
+            QTRY_COMPARE(desk.page.model()->rowCount(), 0);
+        }
+        desk.page.select(desk.ask(deletion("four")));
+        QCOMPARE(desk.page.detail().value("alwaysDenied").toInt(), 3);
+        const QString draft = desk.page.ruleDraft(), file = desk.page.ruleFile();
+        QCOMPARE(file, QString("deny-harbor.repositories_delete.yaml"));
+        QSignalSpy added(&desk.page, &ApprovalsController::ruleAdded);
+        QSignalSpy failed(&desk.page, &ApprovalsController::failed);
+        const QString path = desk.session.folder() + "/policies/";
+        // What is no policy is not kept, not even for a moment under that name; nor is one outside of the folder.
+        desk.page.addRule(file, draft + "  - nonsense: 1\n");
+        QTRY_COMPARE(failed.size(), 1);
+        desk.page.addRule("../evil.yaml", draft);
+        QTRY_COMPARE(failed.size(), 2);
+        QCOMPARE(QDir(path).entryList(QDir::Files | QDir::Hidden), QStringList());
+        QVERIFY(!QFile::exists(desk.session.folder() + "/evil.yaml"));
+
+        desk.page.addRule(file, draft);
+        QTRY_COMPARE(added.size(), 1);
+        QCOMPARE(QDir(path).entryList(QDir::Files | QDir::Hidden), QStringList{file});
+        const governance::Principal who = desk.session.workspace()->person();
+        governance::PolicyInput input;
+        input.principal = &who;
+        input.service = "harbor";
+        input.action = "repositories_delete";
+        const auto decision = desk.session.workspace()->policies()->evaluate(input);
+        QVERIFY(decision.denied);
+        QCOMPARE(decision.message, std::string("use \"archive\": it can be undone"));
+        input.action = "repositories_get";
+        QVERIFY(!desk.session.workspace()->policies()->evaluate(input).denied);
+        desk.page.addRule(file, draft); // never over another one
+        QTRY_COMPARE(failed.size(), 3);
+    }
+
+    void oneApprovalEndsTheSuggestion() {
+        Desk desk;
+        for (const char *digest : {"one", "two", "three", "four"}) {
+            desk.page.select(desk.ask(deletion(digest)));
+            QSignalSpy decided(&desk.page, &ApprovalsController::decided);
+            if (digest == std::string_view("two"))
+                desk.page.approve("fine", 0, 1);
+            else
+                desk.page.deny("no", "");
+            QTRY_COMPARE(decided.size(), 1);
+            QTRY_COMPARE(desk.page.model()->rowCount(), 0);
+        }
+        desk.page.select(desk.ask(deletion("five")));
+        QCOMPARE(desk.page.detail().value("alwaysDenied").toInt(), 0);
+    }
+
     void aGrantIsTakenBack() {
         Desk desk;
         const QString id = desk.ask();

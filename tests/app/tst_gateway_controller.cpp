@@ -4,6 +4,7 @@
 #include "support/wire_client.h"
 #include "tokens_controller.h"
 
+#include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
 #include <QUrl>
@@ -55,6 +56,55 @@ class TestGatewayController : public QObject {
         R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"gateway_search_actions","arguments":{"query":"canary"}}})";
 
 private Q_SLOTS:
+    void theTraceIsNarrowedToAMethod() {
+        FramesModel trace;
+        QAbstractItemModelTester tester(&trace, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        std::vector<gateway::Frame> frames;
+        for (const char *what : {"initialize", "tools/call gateway_search_actions", "notifications/progress",
+                                 "tools/call gateway_activate", "POST /tools/call", "ping"}) {
+            gateway::Frame frame;
+            frame.number = frames.size() + 1;
+            frame.what = what;
+            frames.push_back(frame);
+        }
+        trace.append(frames);
+        QCOMPARE(trace.methods(),
+                 QStringList({"POST /tools/call", "initialize", "notifications/progress", "ping", "tools/call"}));
+        trace.setMethod("tools/call");
+        QCOMPARE(trace.rowCount(), 2);
+        trace.setText("activate");
+        QCOMPARE(trace.rowCount(), 1);
+        QCOMPARE(trace.index(0).data(FramesModel::NumberRole).toInt(), 4);
+        trace.setText("");
+        // What comes later is held against it too, and a new method is one more to choose.
+        gateway::Frame later;
+        later.number = 7;
+        later.what = "resources/read";
+        trace.append({later});
+        QCOMPARE(trace.rowCount(), 2);
+        QVERIFY(trace.methods().contains("resources/read"));
+        trace.setMethod("");
+        QCOMPARE(trace.rowCount(), 7);
+        trace.setMethod("ping");
+        trace.clear(); // another gateway: nothing of the earlier one goes on
+        QVERIFY(trace.method().isEmpty());
+        QVERIFY(trace.methods().isEmpty());
+    }
+
+    void aThousandMethodsAreNotAllRemembered() {
+        FramesModel trace;
+        std::vector<gateway::Frame> frames;
+        for (std::uint64_t i = 1; i <= 1000; ++i) {
+            gateway::Frame frame;
+            frame.number = i;
+            frame.what = "made/up" + std::to_string(i);
+            frames.push_back(frame);
+        }
+        trace.append(frames);
+        QCOMPARE(trace.rowCount(), 1000);
+        QCOMPARE(trace.methods().size(), 100);
+    }
+
     void aClientIsSeenWithItsFramesAndLetGo() {
         Desk desk;
         QCOMPARE(desk.page.state(), QString("empty"));

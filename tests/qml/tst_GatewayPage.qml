@@ -31,7 +31,7 @@ Item {
             app.navigator.openPage("gateway");
         }
         function init() {
-            failOnWarning(/^(?!DelegateModel::cancel)/);
+            failOnWarning(/./);
             app.forcedState = "";
             page = createTemporaryObject(gateway, root, {
                 app: app

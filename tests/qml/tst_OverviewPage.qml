@@ -93,6 +93,38 @@ Item {
             openSample();
             tryVerify(() => item("overview.audit").figure.startsWith("Verified"), 20000);
         }
+        function test_theApprovalsTileCountsAndLeadsThere() {
+            openSample();
+            const tile = item("overview.approvals");
+            tryVerify(() => !tile.loading, 10000);
+            const before = tile.figure;
+            compare(tile.kind, "");
+            testApp.requestApproval(app, {});
+            testApp.requestApproval(app, {});
+            app.approvals.refresh();
+            tryVerify(() => tile.figure !== before, 10000);
+            verify(tile.figure.includes("2"), tile.figure);
+            compare(tile.kind, "warning");
+            verify(tile.detail !== "", "it says when the next one expires");
+            verify(tile.Accessible.name.includes(tile.figure));
+            press("overview.approvals");
+            compare(app.navigator.page, "approvals");
+            testApp.settleApprovals(app);
+        }
+        function test_theGatewayTileFollowsTheGateway() {
+            openSample();
+            const tile = item("overview.gateway");
+            const stopped = tile.figure;
+            app.gateway.startAnywhere();
+            tryCompare(app.gateway, "state", "running", 30000);
+            tryVerify(() => tile.figure !== stopped);
+            verify(tile.detail.includes("127.0.0.1") || tile.figure.includes("127.0.0.1"), tile.figure + " " + tile.detail);
+            press("overview.gateway");
+            compare(app.navigator.page, "gateway");
+            app.gateway.stop();
+            tryCompare(app.gateway, "state", "stopped", 20000);
+            tryCompare(tile, "figure", stopped);
+        }
         function test_states_data() {
             return ["ready", "firstRun", "empty", "noMatch", "loading", "partial", "stale", "error", "denied"].map(s => ({
                         tag: s

@@ -30,7 +30,7 @@ Item {
             tryVerify(() => app.session.ready, 60000);
         }
         function init() {
-            failOnWarning(/^(?!DelegateModel::cancel)/);
+            failOnWarning(/./);
             page = createTemporaryObject(settings, root, {
                 app: app
             });

@@ -150,8 +150,12 @@ def inside(program):
                 if not states.contains(pyatspi.STATE_FOCUSABLE) or item.getRoleName() == "frame":
                     continue
                 seen += 1
-                # A password field of Qt 6.4 comes without its Accessible.name here; its description is what readers say.
-                label = item.description if item.getRoleName() == "password text" else item.name
+                # Qt keeps the name of a password field to itself, whatever is set: its description is what readers say, and the group
+                # around it has the name.
+                password = item.getRoleName() == "password text"
+                label = item.description if password else item.name
+                if password and not item.parent.name.strip():
+                    complaints.append("%s: a password field in a group without a name: %s" % (page, path_of(item)))
                 if not label.strip():
                     complaints.append("%s: takes focus and has no name: %s" % (page, path_of(item)))
                 if item.getRoleName() in ("unknown", "invalid", "filler"):

@@ -29,11 +29,12 @@ std::string placeOf(const upstream::SecretReference &secret) {
     return "none named";
 }
 
-/// Whether the secret is where the file says. A keychain can only be asked by the app.
+/// Whether the secret is where the file says. A keychain can only be asked by the app, which may have kept a secret in
+/// the encrypted file for it.
 std::string stateOf(const upstream::SecretStore &secrets, const upstream::Connection &connection) {
-    if (connection.secret.place == upstream::SecretPlace::Keychain)
-        return "in the keychain, known to the app";
     const auto read = secrets.read(connection.secret);
+    if (!read && connection.secret.place == upstream::SecretPlace::Keychain)
+        return "in the desktop's keychain, which only the desktop app reads";
     if (!read)
         return read.error().message;
     return *read ? "ready" : "needs_auth";

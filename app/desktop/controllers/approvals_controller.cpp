@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "convert.h"
+#include "workspace/policy_files.h"
 
 #include <QDateTime>
 
@@ -49,7 +50,10 @@ bool isGrant(const Approval &approval) { return approval.state == ApprovalState:
 ApprovalsController::ApprovalsController(QObject *parent)
     : QObject(parent) {
     m_tick.setInterval(1000);
-    connect(&m_tick, &QTimer::timeout, this, [this] { m_model.tick(); });
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        m_model.tick();
+        Q_EMIT ticked();
+    });
 }
 
 ApprovalsController::~ApprovalsController() { endLooking(); }
@@ -157,6 +161,7 @@ void ApprovalsController::select(const QString &id) {
         return;
     endLooking();
     m_selected = id;
+    m_personal.clear();
     showDetail();
     Q_EMIT selectionChanged();
 }
@@ -184,12 +189,16 @@ void ApprovalsController::showDetail() {
             }
         }
     }
+    if (!found || !isOpen(*found))
+        m_personal.clear();
     if (!found) {
         m_detail.clear();
         m_diff.setLines({});
         return Q_EMIT detailChanged();
     }
     const governance::FrozenRequest &request = found->request;
+    const json::object exact =
+        m_personal.empty() ? request.shown : governance::withPersonalData(request.shown, m_personal);
     const std::string me = personId();
     const bool mine = std::any_of(found->votes.begin(), found->votes.end(),
                                   [&](const governance::ApprovalVote &vote) { return vote.approver == me; });
@@ -201,9 +210,9 @@ void ApprovalsController::showDetail() {
                                  {QStringLiteral("reason"), revealed(vote.reason)},
                                  // A second approver decides before reading what the first thought.
                                  {QStringLiteral("note"), mine || !isOpen(*found) ? revealed(vote.note) : QString()}});
-    const QString method = revealed(stringMember(json::value(request.shown), "method"));
-    const QString url = revealed(stringMember(json::value(request.shown), "url"));
-    const QString raw = revealed(prettyJson(json::value(request.shown)), true);
+    const QString method = revealed(stringMember(json::value(exact), "method"));
+    const QString url = revealed(stringMember(json::value(exact), "url"));
+    const QString raw = revealed(prettyJson(json::value(exact)), true);
     QString similar = tr("No earlier request for this action.");
     if (approvedBefore + deniedBefore > 0)
         similar =
@@ -233,11 +242,12 @@ void ApprovalsController::showDetail() {
                                             : revealed(request.consequence)},
         {QStringLiteral("needed"), request.approversNeeded},
         {QStringLiteral("approved"), found->approvals()},
-        {QStringLiteral("subject"), QString(m_selected + QLatin1Char(':') + toQString(request.argumentsDigest) +
-                                            QLatin1Char(':') + QString::number(found->votes.size()))},
+        {QStringLiteral("subject"),
+         QString(m_selected + QLatin1Char(':') + toQString(request.argumentsDigest) + QLatin1Char(':') +
+                 QString::number(found->votes.size()) + (m_personal.empty() ? QString() : QStringLiteral(":shown")))},
         {QStringLiteral("target"), target},
         {QStringLiteral("line"), method.isEmpty() ? url : QString(method + QLatin1Char(' ') + url)},
-        {QStringLiteral("pretty"), pretty(request.shown)},
+        {QStringLiteral("pretty"), pretty(exact)},
         {QStringLiteral("raw"), raw},
         {QStringLiteral("digest"), toQString(request.argumentsDigest)},
         {QStringLiteral("definition"), toQString(request.definitionHash)},
@@ -255,17 +265,32 @@ void ApprovalsController::showDetail() {
         {QStringLiteral("similar"), similar},
         {QStringLiteral("hasDiff"), previous != nullptr},
         {QStringLiteral("mine"), mine},
+        {QStringLiteral("hidden"), static_cast<int>(found->hidden)},
+        {QStringLiteral("revealed"), !m_personal.empty()},
+        {QStringLiteral("alwaysDenied"), approvedBefore == 0 && deniedBefore >= DenialsForRule ? deniedBefore : 0},
+        {QStringLiteral("lastDenial"), lastDenial},
     };
     beginLooking();
     Q_EMIT detailChanged();
+    Q_EMIT ticked();
+}
+
+QString ApprovalsController::stateText() const {
+    if (m_watch)
+        for (const Approval &approval : m_watch->all())
+            if (approval.id == m_selected.toStdString())
+                return approvalStateText(approval);
+    return {};
 }
 
 void ApprovalsController::setShown(bool shown) {
     m_shown = shown;
-    if (shown)
+    if (shown) {
         beginLooking();
-    else
+    } else {
         endLooking();
+        hideAgain();
+    }
 }
 
 void ApprovalsController::beginLooking() {
@@ -342,6 +367,127 @@ void ApprovalsController::deny(const QString &reason, const QString &note) {
                                                   const governance::Principal &person) {
         return store.decide(id, decision, person);
     });
+}
+
+void ApprovalsController::denyTicked(const QString &reason, const QString &note) {
+    const std::vector<std::string> ids = m_model.ticked();
+    if (m_deciding || !m_session || ids.empty())
+        return;
+    m_deciding = true;
+    Q_EMIT changed();
+    governance::ApprovalDecision decision;
+    decision.reason = reason.toStdString();
+    decision.note = note.toStdString();
+    struct Outcome {
+        int denied = 0;
+        std::optional<Error> problem;
+    };
+    m_session->query<Outcome>(
+        [ids, decision](workspace::Workspace &workspace, const Job &) -> Result<Outcome> {
+            governance::ApprovalStore *store = workspace.approvals();
+            if (!store)
+                return fail(ErrorCode::Corrupt,
+                            "the state of the workspace cannot be used: approvals cannot be decided");
+            Outcome outcome;
+            // One that was decided meanwhile does not keep the others waiting.
+            for (const std::string &id : ids) {
+                if (const auto denied = store->decide(id, decision, workspace.person()))
+                    ++outcome.denied;
+                else if (!outcome.problem)
+                    outcome.problem = denied.error();
+            }
+            return outcome;
+        },
+        this,
+        [this](Result<Outcome> outcome) {
+            m_deciding = false;
+            if (outcome)
+                Q_EMIT deniedMany(outcome->denied, outcome->problem ? app::errorText(*outcome->problem) : QString());
+            else
+                Q_EMIT failed(app::errorText(outcome.error()));
+            Q_EMIT changed();
+            if (m_watch)
+                m_watch->refresh();
+        });
+}
+
+void ApprovalsController::reveal(const QString &reason) {
+    if (!m_session || m_selected.isEmpty())
+        return;
+    m_session->query<json::object>(
+        [id = m_selected.toStdString(), reason = reason.toStdString()](workspace::Workspace &workspace,
+                                                                       const Job &) -> Result<json::object> {
+            governance::ApprovalStore *store = workspace.approvals();
+            if (!store)
+                return fail(ErrorCode::Corrupt,
+                            "the state of the workspace cannot be used: nothing can be shown that must be recorded");
+            return store->reveal(id, workspace.person(), reason);
+        },
+        this,
+        [this, id = m_selected](Result<json::object> personal) {
+            if (!personal)
+                return Q_EMIT failed(app::errorText(personal.error()));
+            if (id != m_selected || !m_shown)
+                return; // nobody looks at it any more
+            m_personal = std::move(*personal);
+            showDetail();
+        });
+}
+
+void ApprovalsController::hideAgain() {
+    if (m_personal.empty())
+        return;
+    m_personal.clear();
+    showDetail();
+}
+
+QString ApprovalsController::ruleDraft() const {
+    const Approval *approval = m_model.find(m_selected);
+    if (!approval)
+        return {};
+    // Quoted as JSON, which is YAML too: a reason is what somebody typed.
+    const auto quoted = [](const std::string &text) { return toQString(json::serialize(json::value(text))); };
+    const QString reason = m_detail.value(QStringLiteral("lastDenial")).toString();
+    const governance::FrozenRequest &request = approval->request;
+    return tr("# Drafted because %n earlier request(s) for this action were denied and none was approved.\n"
+              "# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.",
+              "", m_detail.value(QStringLiteral("alwaysDenied")).toInt()) +
+           QStringLiteral("\nlayer: organisation\nrules:\n  - name: %1\n    match:\n      service: %2\n"
+                          "      action: %3\n    effect: deny\n    message: %4\n")
+               .arg(quoted("deny-" + request.service + "-" + request.action), quoted(request.service),
+                    quoted(request.action),
+                    quoted(reason.isEmpty() ? tr("Requests for this action are always denied.").toStdString()
+                                            : reason.toStdString()));
+}
+
+QString ApprovalsController::ruleFile() const {
+    QString name = QStringLiteral("deny-") + m_detail.value(QStringLiteral("action")).toString();
+    for (QChar &c : name)
+        if (!(c.isLetterOrNumber() && c.unicode() < 128) && c != QLatin1Char('-') && c != QLatin1Char('_') &&
+            c != QLatin1Char('.'))
+            c = QLatin1Char('_');
+    return name.left(150) + QStringLiteral(".yaml");
+}
+
+void ApprovalsController::addRule(const QString &file, const QString &yaml) {
+    if (!m_session)
+        return;
+    m_session->query<void>(
+        [file = file.toStdString(), yaml = yaml.toStdString()](workspace::Workspace &workspace,
+                                                               const Job &job) -> Result<void> {
+            if (auto added = workspace::addPolicyFile(workspace, file, yaml); !added)
+                return added;
+            if (const auto refreshed = workspace.refresh(job); !refreshed)
+                return fail(refreshed.error());
+            return {};
+        },
+        this,
+        [this, file](Result<void> added) {
+            if (added)
+                Q_EMIT ruleAdded(file);
+            else
+                Q_EMIT failed(app::errorText(added.error()));
+        });
 }
 
 void ApprovalsController::revoke() {

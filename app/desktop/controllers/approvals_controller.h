@@ -36,13 +36,19 @@ class ApprovalsController : public QObject {
     /// `needed`, `approved`, `subject` (id and digest, for the guard), `target`, `line` ("DELETE https://…"), `pretty`,
     /// `raw`, `digest`, `definition`, `who`, `user`, `organisation`, `session`, `facade`, `asked` (date), `reason` (the
     /// caller's, unverified), `provenance` (list of steps), `votes` (list), `longestTimeBox` (minutes), `similar`
-    /// (sentence), `hasDiff`, `mine` (this person voted already), `deniedReason`.
+    /// (sentence), `hasDiff`, `mine` (this person voted already), `hidden` (personal values behind placeholders),
+    /// `revealed` (they are shown now), `alwaysDenied` (how many earlier requests for the action were denied, when none
+    /// was approved and it is enough to suggest a rule; else 0).
     Q_PROPERTY(QVariantMap detail READ detail NOTIFY detailChanged FINAL)
+    /// Its state in words; goes on every second.
+    Q_PROPERTY(QString stateText READ stateText NOTIFY ticked FINAL)
     Q_PROPERTY(bool deciding READ isDeciding NOTIFY changed FINAL)
     /// "Your last 20: 19 approved, median 3 s" once there are ten, else empty.
     Q_PROPERTY(QString pace READ pace NOTIFY changed FINAL)
 
 public:
+    static constexpr int DenialsForRule = 3; ///< without an approval among them: enough to suggest a rule
+
     explicit ApprovalsController(QObject *parent = nullptr);
     ~ApprovalsController() override;
 
@@ -62,6 +68,7 @@ public:
     QString selected() const { return m_selected; }
     void select(const QString &id);
     QVariantMap detail() const { return m_detail; }
+    QString stateText() const;
     bool isDeciding() const { return m_deciding; }
     QString pace() const { return m_pace; }
 
@@ -69,6 +76,18 @@ public:
     Q_INVOKABLE void approve(const QString &note, int minutes, int uses);
     Q_INVOKABLE void deny(const QString &reason, const QString &note);
     Q_INVOKABLE void revoke();
+    /// Every ticked request, with one reason for all. There is no such thing for approving.
+    Q_INVOKABLE void denyTicked(const QString &reason, const QString &note);
+    /// Shows the personal data of the selected request until another one is selected, it is decided, or the page is
+    /// left. That it was shown, to whom and why, is in the audit log first.
+    Q_INVOKABLE void reveal(const QString &reason);
+    Q_INVOKABLE void hideAgain();
+    /// A policy that denies the selected action from now on, as YAML to read and change. Empty without a request.
+    Q_INVOKABLE QString ruleDraft() const;
+    /// The file that it would be kept in, under policies/.
+    Q_INVOKABLE QString ruleFile() const;
+    /// Checks `yaml` and puts it in force as policies/`file`.
+    Q_INVOKABLE void addRule(const QString &file, const QString &yaml);
     /// Whether somebody looks at the page: what is on screen is recorded as seen.
     Q_INVOKABLE void setShown(bool shown);
 
@@ -79,7 +98,11 @@ Q_SIGNALS:
     void detailChanged();
     /// `state` is a word of ApprovalState; `text` says it.
     void decided(const QString &id, const QString &state, const QString &text);
+    /// `denied` of the ticked ones; `problem` says why another one was not, empty when all were.
+    void deniedMany(int denied, const QString &problem);
+    void ruleAdded(const QString &file);
     void failed(const QString &message);
+    void ticked();
 
 private:
     void takeAll();
@@ -101,6 +124,7 @@ private:
     QVariantMap m_detail;
     QElapsedTimer m_looking;
     governance::Approval m_lookedAt; ///< the request of `m_lookingAt`
+    json::object m_personal;         ///< of the selected request, while it is shown
     int m_second = 0, m_grants = 0;
     bool m_deciding = false, m_shown = false;
 };

@@ -82,8 +82,14 @@ void GatewayController::take() {
         return Q_EMIT selectionChanged();
     }
     m_sessions.setSessions(gateway->sessions());
-    if (m_following)
-        m_frames.append(gateway->frames(m_frames.lastNumber(), FramesAtOnce));
+    // All of them: what is left behind under load would be overtaken by the gateway's own ring.
+    for (std::size_t asked = 0; m_following && asked < FramesModel::Most; asked += FramesAtOnce) {
+        std::vector<gateway::Frame> frames = gateway->frames(m_frames.lastNumber(), FramesAtOnce);
+        const bool last = frames.size() < FramesAtOnce;
+        m_frames.append(std::move(frames));
+        if (last)
+            break;
+    }
     if (!m_selected.isEmpty() && !m_sessions.find(m_selected))
         select(QString());
     Q_EMIT selectionChanged();

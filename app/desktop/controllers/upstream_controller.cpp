@@ -1,9 +1,11 @@
 #include "upstream_controller.h"
 
 #include "convert.h"
-#include "upstream/connections_edit.h"
+#include "keychain.h"
 #include "upstream/credentials.h"
 #include "workspace/layout.h"
+
+#include <QUuid>
 
 #include <algorithm>
 
@@ -63,7 +65,11 @@ QString connectionText(const Kept &kept) {
         return kept.ready ? UpstreamController::tr("Ready: the secret is in the encrypted file")
                           : UpstreamController::tr("Needs a secret");
     case SecretPlace::Keychain:
-        return UpstreamController::tr("The secret is %1 of the keychain").arg(name);
+        return kept.ready
+                   ? UpstreamController::tr("Ready: the secret is %1 of the keychain. The command line cannot read it "
+                                            "there.")
+                         .arg(name)
+                   : UpstreamController::tr("Needs a secret");
     case SecretPlace::None:
         break;
     }
@@ -151,7 +157,7 @@ void UpstreamController::refresh() {
             auto all = upstream::readConnections(layout.connections());
             if (!all)
                 return fail(all.error());
-            const auto secrets = upstream::openSecretStore(layout.keys());
+            const KeychainStore secrets(layout.keys());
             std::vector<Kept> found;
             for (Connection &connection : *all) {
                 if (connection.service != service)
@@ -159,8 +165,8 @@ void UpstreamController::refresh() {
                 Kept kept{std::move(connection), false, {}};
                 if (kept.connection.secret.place == SecretPlace::None) {
                     kept.ready = true;
-                } else if (kept.connection.secret.place != SecretPlace::Keychain) {
-                    const auto secret = secrets->read(kept.connection.secret);
+                } else {
+                    const auto secret = secrets.read(kept.connection.secret);
                     kept.ready = secret && secret->has_value();
                     if (!secret)
                         kept.problem = secret.error().message;
@@ -209,7 +215,7 @@ void UpstreamController::setSecret(const QString &slug, const QString &secret) {
                                          [&](const Connection &connection) { return connection.slug == slug; });
             if (at == all->end())
                 return fail(ErrorCode::NotFound, "connections.yaml names no connection " + slug + " any more");
-            return upstream::openSecretStore(layout.keys())->write(at->secret, secret);
+            return KeychainStore(layout.keys()).write(at->secret, secret);
         },
         this,
         [this, slug](Result<void> written) {
@@ -226,14 +232,23 @@ void UpstreamController::addConnection(const QString &secret) {
     Connection connection;
     connection.service = m_service.toStdString();
     connection.slug = connection.service + "-main";
-    connection.secret = {SecretPlace::File, connection.slug};
     m_session->query<void>(
         [connection, secret = secret.toStdString()](workspace::Workspace &workspace, const Job &) -> Result<void> {
             const workspace::Layout layout{workspace.folder()};
+            KeychainStore secrets(layout.keys());
+            Connection added = connection;
+            // The keychain is the person's, not the workspace's: the name keeps workspaces apart.
+            added.secret = {SecretPlace::Keychain,
+                            connection.slug + "-" + QUuid::createUuid().toString(QUuid::Id128).left(8).toStdString()};
             // The secret first: a connection without one is of no use, a secret without a connection does no harm.
-            if (auto written = upstream::openSecretStore(layout.keys())->write(connection.secret, secret); !written)
-                return written;
-            return upstream::addConnection(layout.connections(), connection);
+            if (auto kept = secrets.writeToKeychain(added.secret.name, secret); !kept) {
+                if (kept.error().code != ErrorCode::Unsupported)
+                    return kept;
+                added.secret = {SecretPlace::File, connection.slug};
+                if (auto written = secrets.write(added.secret, secret); !written)
+                    return written;
+            }
+            return workspace.addConnection(added);
         },
         this,
         [this, slug = toQString(connection.slug)](Result<void> added) {

@@ -45,9 +45,10 @@ public:
 
     /// Tries a server again now.
     Q_INVOKABLE void retry(const QString &name);
-    /// Writes the secret of a connection that keeps it in the encrypted file.
+    /// Writes the secret of a connection that keeps it in the keychain or in the encrypted file.
     Q_INVOKABLE void setSecret(const QString &slug, const QString &secret);
-    /// Adds a connection for the service, kept in the encrypted file, and writes its secret.
+    /// Adds a connection for the service and writes its secret: into the desktop's keychain, or into the encrypted file
+    /// where no keychain answers.
     Q_INVOKABLE void addConnection(const QString &secret);
     Q_INVOKABLE void refresh();
 

@@ -7,6 +7,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <map>
 
 namespace actionscope::app {
 using governance::Approval;
@@ -102,17 +103,25 @@ QVariant ApprovalsModel::data(const QModelIndex &index, int role) const {
         return approvalStateText(approval);
     case UrgentRole:
         return approval.state == ApprovalState::Waiting && secondsUntil(approval.expires) < UrgentSeconds;
-    case SentenceRole:
-        return QCoreApplication::translate("Approvals", "%1, %2, asked for by %3, %4", "action, tier, who, state")
-            .arg(action, tierName(shownTier(approval.request)), who(approval), approvalStateText(approval));
+    case TickedRole:
+        return m_ticked.count(approval.id) > 0;
+    case SentenceRole: {
+        const QString sentence =
+            QCoreApplication::translate("Approvals", "%1, %2, asked for by %3, %4", "action, tier, who, state")
+                .arg(action, tierName(shownTier(approval.request)), who(approval), approvalStateText(approval));
+        return m_ticked.count(approval.id) > 0
+                   ? QCoreApplication::translate("Approvals", "%1, ticked", "a request").arg(sentence)
+                   : sentence;
+    }
     default:
         return {};
     }
 }
 
 QHash<int, QByteArray> ApprovalsModel::roleNames() const {
-    return {{ApprovalIdRole, "approvalId"}, {ActionRole, "actionName"}, {TierRole, "tier"},        {WhoRole, "who"},
-            {StateTextRole, "stateText"},   {UrgentRole, "urgent"}, {SentenceRole, "sentence"}};
+    return {
+        {ApprovalIdRole, "approvalId"}, {ActionRole, "actionName"}, {TierRole, "tier"},         {WhoRole, "who"},
+        {StateTextRole, "stateText"},   {UrgentRole, "urgent"},     {SentenceRole, "sentence"}, {TickedRole, "ticked"}};
 }
 
 void ApprovalsModel::setRows(std::vector<Approval> rows) {
@@ -120,12 +129,68 @@ void ApprovalsModel::setRows(std::vector<Approval> rows) {
                                       [](const Approval &a, const Approval &b) { return a.id == b.id; });
     if (sameOrder) {
         m_rows = std::move(rows);
+        dropStaleTicks();
         return tick();
     }
     beginResetModel();
     m_rows = std::move(rows);
     endResetModel();
     Q_EMIT countChanged();
+    dropStaleTicks();
+}
+
+void ApprovalsModel::dropStaleTicks() {
+    const std::size_t before = m_ticked.size();
+    std::erase_if(m_ticked, [&](const std::string &id) {
+        const Approval *approval = find(toQString(id));
+        return !approval || approval->state != ApprovalState::Waiting;
+    });
+    if (m_ticked.size() != before)
+        Q_EMIT ticksChanged();
+}
+
+void ApprovalsModel::setTicked(const QString &id, bool on) {
+    const int row = rowOf(id);
+    if (row < 0 || (on && m_rows[static_cast<std::size_t>(row)].state != ApprovalState::Waiting))
+        return;
+    const bool changed = on ? m_ticked.insert(id.toStdString()).second : m_ticked.erase(id.toStdString()) > 0;
+    if (!changed)
+        return;
+    Q_EMIT dataChanged(index(row), index(row), {TickedRole, SentenceRole});
+    Q_EMIT ticksChanged();
+}
+
+void ApprovalsModel::toggleTick(int row) {
+    if (const QString id = idAt(row); !id.isEmpty())
+        setTicked(id, m_ticked.count(id.toStdString()) == 0);
+}
+
+void ApprovalsModel::tickAll(bool on) {
+    for (const Approval &approval : m_rows)
+        setTicked(toQString(approval.id), on);
+}
+
+std::vector<std::string> ApprovalsModel::ticked() const {
+    std::vector<std::string> ids;
+    for (const Approval &approval : m_rows)
+        if (m_ticked.count(approval.id) > 0)
+            ids.push_back(approval.id);
+    return ids;
+}
+
+QString ApprovalsModel::tickedText() const {
+    constexpr qsizetype MaxNames = 10;
+    std::map<QString, int> counts;
+    for (const Approval &approval : m_rows)
+        if (m_ticked.count(approval.id) > 0)
+            ++counts[toQString(approval.request.service + "." + approval.request.action)];
+    QStringList parts;
+    for (const auto &[name, count] : counts)
+        if (parts.size() < MaxNames)
+            parts.append(QStringLiteral("%1 × %2").arg(count).arg(name));
+    if (counts.size() > static_cast<std::size_t>(MaxNames))
+        parts.append(QStringLiteral("…"));
+    return parts.join(QStringLiteral(", "));
 }
 
 void ApprovalsModel::tick() {

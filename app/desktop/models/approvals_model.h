@@ -6,6 +6,7 @@
 #include <QAbstractListModel>
 #include <QQmlEngine>
 
+#include <set>
 #include <vector>
 
 namespace actionscope::app {
@@ -16,6 +17,8 @@ class ApprovalsModel : public QAbstractListModel {
     QML_ELEMENT
     QML_UNCREATABLE("made by ApprovalsController")
     Q_PROPERTY(int count READ count NOTIFY countChanged FINAL)
+    /// How many rows that still wait are ticked.
+    Q_PROPERTY(int tickedCount READ tickedCount NOTIFY ticksChanged FINAL)
 
 public:
     enum Role {
@@ -25,6 +28,7 @@ public:
         WhoRole,       ///< "ops-bot · s-4f21"
         StateTextRole, ///< "07:12 left", "1 of 2 approved", "Denied"
         UrgentRole,    ///< under five minutes are left
+        TickedRole,    ///< chosen for what can be done to many: a denial
         SentenceRole,  ///< the row in one sentence, for assistive technology
     };
 
@@ -41,10 +45,24 @@ public:
     Q_INVOKABLE int rowOf(const QString &id) const;
     const governance::Approval *find(const QString &id) const;
 
+    /// Only what waits can be ticked; what waits no more loses its tick.
+    Q_INVOKABLE void setTicked(const QString &id, bool on);
+    Q_INVOKABLE void toggleTick(int row);
+    Q_INVOKABLE void tickAll(bool on);
+    /// In the order of the rows.
+    std::vector<std::string> ticked() const;
+    int tickedCount() const { return static_cast<int>(m_ticked.size()); }
+    /// What is ticked, in words: "2 × harbor.repositories_delete, 1 × …", at most ten names.
+    Q_INVOKABLE QString tickedText() const;
+
 Q_SIGNALS:
     void countChanged();
+    void ticksChanged();
 
 private:
+    void dropStaleTicks();
+
+    std::set<std::string> m_ticked;
     std::vector<governance::Approval> m_rows;
 };
 

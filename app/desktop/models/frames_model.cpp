@@ -5,8 +5,23 @@
 #include <QCoreApplication>
 #include <QDateTime>
 
+#include <algorithm>
+
 namespace actionscope::app {
 using gateway::Frame;
+
+namespace {
+
+constexpr qsizetype MaxMethods = 100;
+
+/// The method of an MCP message without the name of what it asks for; of a REST request the whole line.
+QString methodOf(const std::string &what) {
+    const QString text = toQString(what);
+    const bool rest = !text.isEmpty() && text.at(0).isUpper();
+    return rest ? text : text.section(QLatin1Char(' '), 0, 0);
+}
+
+} // namespace
 
 int FramesModel::rowCount(const QModelIndex &parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
@@ -59,6 +74,8 @@ QHash<int, QByteArray> FramesModel::roleNames() const {
 bool FramesModel::passes(const Frame &frame) const {
     if (!m_session.empty() && frame.session != m_session)
         return false;
+    if (!m_method.isEmpty() && methodOf(frame.what) != m_method)
+        return false;
     return m_text.isEmpty() || toQString(frame.what).contains(m_text, Qt::CaseInsensitive) ||
            toQString(frame.summary).contains(m_text, Qt::CaseInsensitive);
 }
@@ -73,7 +90,13 @@ void FramesModel::append(std::vector<Frame> frames) {
         arrange();
     }
     std::vector<std::uint64_t> rows;
+    const qsizetype methodsBefore = m_methods.size();
     for (Frame &frame : frames) {
+        if (const QString method = methodOf(frame.what); m_methods.size() < MaxMethods) {
+            const auto at = std::lower_bound(m_methods.begin(), m_methods.end(), method);
+            if (at == m_methods.end() || *at != method)
+                m_methods.insert(at, method);
+        }
         if (passes(frame))
             rows.push_back(frame.number);
         m_frames.push_back(std::move(frame));
@@ -90,6 +113,8 @@ void FramesModel::append(std::vector<Frame> frames) {
         m_dropped += surplus;
         arrange();
     }
+    if (m_methods.size() != methodsBefore)
+        Q_EMIT methodsChanged();
     Q_EMIT countChanged();
 }
 
@@ -108,6 +133,18 @@ void FramesModel::clear() {
     m_rows.clear();
     m_dropped = 0;
     endResetModel();
+    m_methods.clear();
+    Q_EMIT methodsChanged();
+    setMethod(QString());
+    Q_EMIT countChanged();
+}
+
+void FramesModel::setMethod(const QString &method) {
+    if (method == m_method)
+        return;
+    m_method = method;
+    arrange();
+    Q_EMIT methodChanged();
     Q_EMIT countChanged();
 }
 

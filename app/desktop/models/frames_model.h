@@ -5,6 +5,7 @@
 
 #include <QAbstractListModel>
 #include <QQmlEngine>
+#include <QStringList>
 
 #include <deque>
 #include <vector>
@@ -18,6 +19,10 @@ class FramesModel : public QAbstractListModel {
     QML_UNCREATABLE("made by GatewayController")
     Q_PROPERTY(int count READ count NOTIFY countChanged FINAL)
     Q_PROPERTY(int dropped READ dropped NOTIFY countChanged FINAL)
+    /// What was asked so far, sorted: "tools/call", "notifications/progress", "POST /tools/call". At most 100.
+    Q_PROPERTY(QStringList methods READ methods NOTIFY methodsChanged FINAL)
+    /// Only frames of this one are shown; empty: all.
+    Q_PROPERTY(QString method READ method WRITE setMethod NOTIFY methodChanged FINAL)
 
 public:
     static constexpr std::size_t Most = 50'000;
@@ -42,12 +47,18 @@ public:
     void clear();
     /// Empty: all.
     void setSession(const QString &session);
-    void setText(const QString &text);
+    /// Frames whose `what` or `summary` has it, whatever the case.
+    Q_INVOKABLE void setText(const QString &text);
+    QStringList methods() const { return m_methods; }
+    QString method() const { return m_method; }
+    void setMethod(const QString &method);
     quint64 lastNumber() const { return m_frames.empty() ? 0 : m_frames.back().number; }
     const gateway::Frame *at(int row) const;
 
 Q_SIGNALS:
     void countChanged();
+    void methodsChanged();
+    void methodChanged();
 
 private:
     bool passes(const gateway::Frame &frame) const;
@@ -57,7 +68,8 @@ private:
     std::vector<std::uint64_t> m_rows; ///< numbers of the frames shown
     std::uint64_t m_dropped = 0;
     std::string m_session;
-    QString m_text;
+    QString m_text, m_method;
+    QStringList m_methods;
 };
 
 } // namespace actionscope::app

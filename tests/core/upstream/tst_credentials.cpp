@@ -1,4 +1,5 @@
 #include "upstream/credentials.h"
+#include "upstream/keychain_stand_in.h"
 
 #include "base/file.h"
 
@@ -48,6 +49,14 @@ private Q_SLOTS:
         QCOMPARE(store->write({SecretPlace::Environment, "X"}, "y").error().code, ErrorCode::Unsupported);
         QCOMPARE(store->read({SecretPlace::Keychain, "x"}).error().code, ErrorCode::Unsupported);
         QCOMPARE(store->write({SecretPlace::Keychain, "x"}, "y").error().code, ErrorCode::Unsupported);
+    }
+    void readsWhatTheAppKeptForAKeychainThatDidNotAnswer() {
+        const auto store = openSecretStore(m_keys);
+        QVERIFY(store->write({SecretPlace::File, keychainStandIn("x")}, "kept"));
+        QCOMPARE(*store->read({SecretPlace::Keychain, "x"}), std::optional<std::string>("kept"));
+        const auto other = store->read({SecretPlace::Keychain, "y"});
+        QCOMPARE(other.error().code, ErrorCode::Unsupported);
+        QVERIFY(other.error().message.find("only the desktop app") != std::string::npos);
     }
     void keepsSecrets_data() {
         QTest::addColumn<bool>("passphrase");
