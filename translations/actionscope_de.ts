@@ -1140,8 +1140,8 @@
         <translation>Nach %1 geschrieben</translation>
     </message>
     <message>
-        <source>Saved gates.yaml</source>
-        <translation>gates.yaml gespeichert</translation>
+        <source>Saved gates.txt</source>
+        <translation>gates.txt gespeichert</translation>
     </message>
     <message>
         <source>Views of Benchmarks</source>
@@ -2088,8 +2088,8 @@
         <translation>Schranken</translation>
     </message>
     <message>
-        <source>Written to gates.yaml of the workspace.</source>
-        <translation>Wird in gates.yaml des Arbeitsbereichs geschrieben.</translation>
+        <source>Written to gates.txt of the workspace.</source>
+        <translation>Wird in gates.txt des Arbeitsbereichs geschrieben.</translation>
     </message>
     <message>
         <source>Save</source>
@@ -7331,11 +7331,6 @@
         <source>%1, down by %2</source>
         <translation>%1, um %2 schlechter</translation>
     </message>
-    <message>
-        <source>empty when none right</source>
-        <extracomment>share of the queries that nothing answers which rightly find nothing</extracomment>
-        <translation>leer, wenn nichts passt</translation>
-    </message>
     <message numerus="yes">
         <source>%1 · %Ln queries</source>
         <extracomment>name of a query set and how many queries it has</extracomment>
@@ -7343,6 +7338,11 @@
             <numerusform>%1 · %Ln Anfrage</numerusform>
             <numerusform>%1 · %Ln Anfragen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>rightly empty</source>
+        <extracomment>share of the queries that nothing answers which rightly find nothing</extracomment>
+        <translation>zu Recht leer</translation>
     </message>
 </context>
 <context>

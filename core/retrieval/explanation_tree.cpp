@@ -97,6 +97,18 @@ ExplanationNode explanationTree(const Explanation &explanation) {
         node.inputs = {{"value", prior.value}, {"weight", prior.weight}};
         node.formula = number(prior.value) + " × " + number(prior.weight);
         node.value = prior.contribution;
+        if (prior.name == "thesaurus") {
+            for (const RelatedWord &related : explanation.related) {
+                ExplanationNode word;
+                word.id = node.id + '.' + related.term;
+                word.label = related.word + " ≈ " + related.term;
+                word.formula = "a word of the action that stands for one of the query's";
+                word.series = Series::Prior;
+                word.value = related.contribution;
+                node.children.push_back(std::move(word));
+            }
+            sortByValue(node.children);
+        }
         root.children.push_back(std::move(node));
     }
     setShares(root, explanation.total);

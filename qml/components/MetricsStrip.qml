@@ -31,9 +31,11 @@ RowLayout {
         id: figures
         objectName: "lab.metrics"
         Layout.fillWidth: true
+        clip: true
         spacing: Theme.space16
         Accessible.role: Accessible.List
         Accessible.name: strip.stale ? qsTr("Figures, being measured again") : qsTr("Figures")
+        Accessible.description: strip.metrics.about
         Repeater {
             model: strip.metrics.figures
             Item {
@@ -104,7 +106,7 @@ RowLayout {
             case "error":
                 return strip.metrics.errorText;
             default:
-                return strip.metrics.about;
+                return "";
             }
         }
     }

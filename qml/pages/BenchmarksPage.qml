@@ -94,7 +94,7 @@ WorkspacePage {
         onExported: where => page.app.toasts.show(qsTr("Written to %1", "a folder or file").arg(where), "success")
         onGatesSaved: {
             gatesSheet.close();
-            page.app.toasts.show(qsTr("Saved gates.yaml"), "success");
+            page.app.toasts.show(qsTr("Saved gates.txt"), "success");
         }
         onFailed: message => {
             if (gatesSheet.opened)

@@ -3,7 +3,7 @@ import QtQuick.Controls
 import QtQuick.Layouts
 import Actionscope.App
 
-/// The claims that a run must fulfil, one a line: the same file that `actionscope eval --gate gates.yaml` reads in CI.
+/// The claims that a run must fulfil, one a line: the same file that `actionscope eval --gate gates.txt` reads in CI.
 SideSheet {
     id: sheet
 
@@ -16,7 +16,7 @@ SideSheet {
 
     function edit(): void {
         problem = "";
-        area.text = controller.gatesText !== "" ? controller.gatesText : "# One claim a line. CI: actionscope eval --set all --gate gates.yaml\nrecall@5 >= 0.75\nndcg@5 >= 0.70\n";
+        area.text = controller.gatesText !== "" ? controller.gatesText : "# One claim a line. CI: actionscope eval --set all --gate gates.txt\nrecall@5 >= 0.75\nndcg@5 >= 0.70\n";
         open();
         area.forceActiveFocus(Qt.OtherFocusReason);
     }
@@ -37,7 +37,7 @@ SideSheet {
                 muted: true
                 wrapMode: Text.Wrap
                 font.pixelSize: Theme.labelSize
-                value: qsTr("Written to gates.yaml of the workspace.")
+                value: qsTr("Written to gates.txt of the workspace.")
             }
             Button {
                 objectName: "benchmarks.gates.save"

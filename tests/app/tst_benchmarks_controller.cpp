@@ -106,8 +106,9 @@ private Q_SLOTS:
         QSignalSpy failed(&bench.page, &BenchmarksController::failed);
         bench.page.saveGates(QStringLiteral("recall@5 is good\n"));
         QTRY_COMPARE(failed.count(), 1);
-        QVERIFY(!QFile::exists(bench.path("gates.yaml")));
-        QVERIFY(QDir(bench.session.folder()).entryList({QStringLiteral("gates*")}).isEmpty());
+        QVERIFY(!QFile::exists(bench.path("gates.txt")));
+        QVERIFY(
+            QDir(bench.session.folder()).entryList({QStringLiteral("*gates*")}, QDir::Files | QDir::Hidden).isEmpty());
     }
     void aBrokenSetIsNamedAndTheOthersAreMeasured() {
         Bench bench;

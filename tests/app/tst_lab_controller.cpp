@@ -52,16 +52,23 @@ private Q_SLOTS:
                 lab.select(lab.results()->nameAt(row));
                 QVERIFY(qAbs(lab.explanation()->total() - lab.results()->rowAt(row)->score) <= 1e-6);
                 QVERIFY(qAbs(lab.explanation()->sumOfParts() - lab.explanation()->total()) <= 1e-6);
-                double keywords = 0, terms = 0;
+                // Every part that is opened has the value of what it is made of.
+                double part = 0, pieces = 0;
+                bool opened = false;
                 for (int i = 0; i < lab.explanation()->rowCount(); ++i) {
                     const QModelIndex index = lab.explanation()->index(i);
                     const double value = index.data(ExplanationModel::ValueRole).toDouble();
-                    if (index.data(ExplanationModel::NodeIdRole).toString() == QLatin1String("keywords"))
-                        keywords = value;
-                    else if (index.data(ExplanationModel::DepthRole).toInt() == 1)
-                        terms += value;
+                    if (index.data(ExplanationModel::DepthRole).toInt() == 0) {
+                        QVERIFY(!opened || qAbs(part - pieces) <= 1e-6);
+                        part = value;
+                        pieces = 0;
+                        opened = false;
+                    } else {
+                        pieces += value;
+                        opened = true;
+                    }
                 }
-                QVERIFY(qAbs(keywords - terms) <= 1e-6);
+                QVERIFY(!opened || qAbs(part - pieces) <= 1e-6);
             }
         }
     }

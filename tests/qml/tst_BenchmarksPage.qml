@@ -35,6 +35,9 @@ Item {
                 app: app
             });
             verify(page);
+            // Shown anew: a page brings its commands when it comes on screen.
+            page.shown = false;
+            page.shown = true;
             page.forceActiveFocus();
             tryCompare(findChild(page, "benchmarks.state"), "view", "ready", 20000);
         }

@@ -35,6 +35,9 @@ Item {
                 app: app
             });
             verify(page);
+            // Shown anew: a page brings its commands when it comes on screen.
+            page.shown = false;
+            page.shown = true;
             page.forceActiveFocus();
         }
         function typeText(text) {

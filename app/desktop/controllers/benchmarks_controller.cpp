@@ -17,7 +17,7 @@ constexpr std::uint64_t MaxGatesBytes = 1ULL << 20;
 
 QString number(double value, int decimals = 3) { return QLocale().toString(value, 'f', decimals); }
 
-fs::path gatesFile(const workspace::Workspace &workspace) { return workspace.folder() / "gates.yaml"; }
+fs::path gatesFile(const workspace::Workspace &workspace) { return workspace.folder() / "gates.txt"; }
 
 struct Judged {
     std::vector<evaluation::GateResult> results;
@@ -399,8 +399,7 @@ void BenchmarksController::saveGates(const QString &text) {
                 return fail(ErrorCode::PermissionDenied, "this workspace is open read only");
             const fs::path file = gatesFile(workspace);
             // Read as it will be read: beside the file, under another name, before it takes its place.
-            fs::path draft = file;
-            draft += ".draft";
+            const fs::path draft = workspace.folder() / ".gates-draft.txt";
             if (auto written = writeFileAtomically(draft, text); !written)
                 return fail(written.error());
             const auto parsed = evaluation::readGates(draft);

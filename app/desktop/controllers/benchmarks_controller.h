@@ -41,7 +41,7 @@ class BenchmarksController : public QObject {
     /// Whether an experiment runs, and how far it is; negative: not known.
     Q_PROPERTY(bool running READ isRunning NOTIFY runningChanged FINAL)
     Q_PROPERTY(double progress READ progress NOTIFY runningChanged FINAL)
-    /// gates.yaml of the workspace, as text; empty when there is none.
+    /// gates.txt of the workspace, as text; empty when there is none.
     Q_PROPERTY(QString gatesText READ gatesText NOTIFY gatesChanged FINAL)
 
 public:
@@ -81,7 +81,7 @@ public:
     Q_INVOKABLE void exportSet(const QString &name, const QString &format, const QString &folder);
     /// Builds a set from what agents searched, activated and called well.
     Q_INVOKABLE void setFromAudit(const QString &name);
-    /// Checks and writes gates.yaml; `gatesSaved` or `failed` says how it went.
+    /// Checks and writes gates.txt; `gatesSaved` or `failed` says how it went.
     Q_INVOKABLE void saveGates(const QString &text);
     Q_INVOKABLE void exportReport(const QString &file);
 

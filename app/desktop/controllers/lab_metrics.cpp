@@ -72,7 +72,7 @@ QVariantList metricFigures(const evaluation::Run &now, const evaluation::Run *be
         std::uint32_t ignored = 0;
         const double was = before == nullptr ? 0 : emptyOf(*before, ignored);
         //: share of the queries that nothing answers which rightly find nothing
-        figures.append(figure(LabMetrics::tr("empty when none right"), empty, before == nullptr ? nullptr : &was));
+        figures.append(figure(LabMetrics::tr("rightly empty"), empty, before == nullptr ? nullptr : &was));
     }
     return figures;
 }

@@ -246,7 +246,8 @@ void LabTuning::plan(const QString &name, const QString &description, const QStr
     closeGesture();
     Preset preset = *m_current;
     preset.name = toStdString(name.trimmed());
-    preset.description = toStdString(description.trimmed());
+    if (!description.trimmed().isEmpty())
+        preset.description = toStdString(description.trimmed());
     std::vector<std::string> lines;
     for (const QString &line : evidence)
         lines.push_back(toStdString(line));

@@ -78,7 +78,10 @@ QVariant ExplanationModel::data(const QModelIndex &index, int role) const {
     case ShareRole:
         return row.node.share;
     case SeriesRole:
-        return seriesName(row.node.series);
+        // Signals come as priors; their colour is that of their family, as in the bars.
+        return row.node.series == retrieval::ExplanationNode::Series::Prior
+                   ? partSeries(toQString(row.node.id).section(QLatin1Char('.'), 1, 1))
+                   : seriesName(row.node.series);
     case SentenceRole:
         //: %1 part of a score, %2 its value, %3 its share in per cent
         return tr("%1, %2, %3 percent of the score")
