@@ -150,6 +150,9 @@ FocusScope {
                     border.color: plot.activeFocus ? Theme.focusRing : Theme.hairline
                 }
                 readonly property real inner: width - 2 * Theme.space16
+                function step(bins: var): real {
+                    return inner / Math.max(1, bins.length * controller.reach);
+                }
                 readonly property real half: (height - axis.height - Theme.space24) / 2
                 // Above the middle what is right, below what is wrong: position tells them apart.
                 Repeater {
@@ -157,9 +160,10 @@ FocusScope {
                     Rectangle {
                         required property real modelData
                         required property int index
-                        x: Theme.space16 + index * plot.inner / controller.right.length
+                        x: Theme.space16 + index * plot.step(controller.right)
+                        visible: index < controller.right.length * controller.reach
                         y: Theme.space12 + plot.half * (1 - modelData)
-                        width: Math.max(1, plot.inner / controller.right.length - 2)
+                        width: Math.max(1, plot.step(controller.right) - 2)
                         height: plot.half * modelData
                         color: Theme.seriesMeaning
                     }
@@ -169,15 +173,17 @@ FocusScope {
                     Rectangle {
                         required property real modelData
                         required property int index
-                        x: Theme.space16 + index * plot.inner / controller.wrong.length
+                        x: Theme.space16 + index * plot.step(controller.wrong)
+                        visible: index < controller.wrong.length * controller.reach
                         y: Theme.space12 + plot.half + 2
-                        width: Math.max(1, plot.inner / controller.wrong.length - 2)
+                        width: Math.max(1, plot.step(controller.wrong) - 2)
                         height: plot.half * modelData
                         color: Theme.seriesPrior
                     }
                 }
                 PlainText {
-                    x: Theme.space24
+                    anchors.right: parent.right
+                    anchors.rightMargin: Theme.space24
                     y: Theme.space12
                     value: qsTr("↑ right answers: %1 queries").arg(controller.answered)
                     font.pixelSize: Theme.labelSize
@@ -199,7 +205,7 @@ FocusScope {
                         PlainText {
                             required property int index
                             width: plot.inner / 10
-                            value: Say.number(index / 10, 1)
+                            value: Say.number(index / 10 * controller.reach, 2)
                             muted: true
                             font.pixelSize: Theme.captionSize
                         }
@@ -209,7 +215,7 @@ FocusScope {
                     plotWidth: plot.inner
                     offset: Theme.space16
                     height: plot.height - axis.height - Theme.space8
-                    at: controller.currentFloor
+                    at: controller.currentFloor / controller.reach
                     text: qsTr("in force")
                     thin: true
                 }
@@ -217,7 +223,7 @@ FocusScope {
                     plotWidth: plot.inner
                     offset: Theme.space16
                     height: plot.height - axis.height - Theme.space8
-                    at: controller.suggestedFloor
+                    at: controller.suggestedFloor / controller.reach
                     text: qsTr("suggested")
                     thin: true
                     labelY: Theme.labelSize * 2
@@ -226,7 +232,7 @@ FocusScope {
                     plotWidth: plot.inner
                     offset: Theme.space16
                     height: plot.height - axis.height - Theme.space8
-                    at: controller.floor
+                    at: Math.min(1, controller.floor / controller.reach)
                     text: Say.number(controller.floor, 2)
                     labelY: Theme.labelSize * 4
                 }
@@ -235,9 +241,9 @@ FocusScope {
                     cursorShape: Qt.SplitHCursor
                     onPressed: mouse => {
                         plot.forceActiveFocus(Qt.MouseFocusReason);
-                        controller.floor = (mouse.x - Theme.space16) / plot.inner;
+                        controller.floor = (mouse.x - Theme.space16) / plot.inner * controller.reach;
                     }
-                    onPositionChanged: mouse => controller.floor = (mouse.x - Theme.space16) / plot.inner
+                    onPositionChanged: mouse => controller.floor = (mouse.x - Theme.space16) / plot.inner * controller.reach
                 }
             }
             ListView {

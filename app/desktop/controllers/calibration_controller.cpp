@@ -98,6 +98,17 @@ QVariantList CalibrationController::bars(const std::vector<std::uint32_t> &count
     return list;
 }
 
+double CalibrationController::reach() const {
+    double reach = std::max({0.2, m_calibration.current.floor, m_calibration.suggested.floor});
+    for (const auto *counts : {&m_calibration.right, &m_calibration.wrong}) {
+        for (std::size_t bin = 0; bin < counts->size(); ++bin) {
+            if ((*counts)[bin] > 0)
+                reach = std::max(reach, double(bin + 1) / double(counts->size()));
+        }
+    }
+    return std::min(1.0, std::ceil(reach * 10 - 1e-9) / 10);
+}
+
 evaluation::FloorPoint CalibrationController::at(double floor) const {
     if (m_calibration.curve.empty())
         return {};

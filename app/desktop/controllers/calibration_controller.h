@@ -25,6 +25,8 @@ class CalibrationController : public QObject {
     /// Shares of the highest bar, 0 … 1, evenly over scores from 0 to 1.
     Q_PROPERTY(QVariantList right READ right NOTIFY changed FINAL)
     Q_PROPERTY(QVariantList wrong READ wrong NOTIFY changed FINAL)
+    /// How far the scores reach, in tenths: what a plot shows of 0 … 1.
+    Q_PROPERTY(double reach READ reach NOTIFY changed FINAL)
     Q_PROPERTY(int answered READ answered NOTIFY changed FINAL)
     Q_PROPERTY(int unanswered READ unanswered NOTIFY changed FINAL)
     /// False: too few queries on a side to trust the suggestion.
@@ -52,6 +54,7 @@ public:
     QString errorText() const { return m_error; }
     QVariantList right() const { return bars(m_calibration.right); }
     QVariantList wrong() const { return bars(m_calibration.wrong); }
+    double reach() const;
     int answered() const { return static_cast<int>(m_calibration.answered); }
     int unanswered() const { return static_cast<int>(m_calibration.unanswered); }
     bool isEnough() const { return m_calibration.enough; }
