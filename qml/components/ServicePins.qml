@@ -150,6 +150,8 @@ ColumnLayout {
             keep.forceActiveFocus(Qt.PopupFocusReason);
         }
         objectName: "services.acceptance"
+        // Not the narrow pane that it is written in.
+        parent: Overlay.overlay
         anchors.centerIn: Overlay.overlay
         modal: true
         width: Math.min(520 * Theme.scale, (parent ? parent.width : 720) - 2 * Theme.space32)
