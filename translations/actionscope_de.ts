@@ -1236,7 +1236,7 @@
     <name>CalibrationView</name>
     <message>
         <source>Calibration of the floor</source>
-        <translation>Eichung der Untergrenze</translation>
+        <translation>Eichung der Schwelle</translation>
     </message>
     <message>
         <source>The scores could not be measured</source>
@@ -1248,7 +1248,7 @@
     </message>
     <message>
         <source>A floor needs judged queries: some with a right answer and some that nothing answers.</source>
-        <translation>Eine Untergrenze braucht bewertete Anfragen: solche mit richtiger Antwort und solche, auf die nichts passt.</translation>
+        <translation>Eine Schwelle braucht bewertete Anfragen: solche mit richtiger Antwort und solche, auf die nichts passt.</translation>
     </message>
     <message>
         <source>Measuring the scores</source>
@@ -1264,11 +1264,11 @@
     </message>
     <message>
         <source>Floor</source>
-        <translation>Untergrenze</translation>
+        <translation>Schwelle</translation>
     </message>
     <message>
         <source>Floor to look at</source>
-        <translation>Betrachtete Untergrenze</translation>
+        <translation>Betrachtete Schwelle</translation>
     </message>
     <message>
         <source>In force: %1</source>
@@ -1284,7 +1284,7 @@
     </message>
     <message>
         <source>Sets the floor of what Search Lab tries; nothing is saved</source>
-        <translation>Setzt die Untergrenze dessen, was das Suchlabor erprobt; nichts wird gespeichert</translation>
+        <translation>Setzt die Schwelle dessen, was das Suchlabor erprobt; nichts wird gespeichert</translation>
     </message>
     <message>
         <source>Show as table</source>
@@ -1308,11 +1308,11 @@
     </message>
     <message>
         <source>Floors and what they cost</source>
-        <translation>Untergrenzen und was sie kosten</translation>
+        <translation>Schwellen und was sie kosten</translation>
     </message>
     <message>
         <source>floor %1 · loses %2 of the right answers · finds falsely for %3</source>
-        <translation>Untergrenze %1 · verliert %2 der richtigen Antworten · findet fälschlich bei %3</translation>
+        <translation>Schwelle %1 · verliert %2 der richtigen Antworten · findet fälschlich bei %3</translation>
     </message>
     <message>
         <source>Measure again</source>
@@ -6705,12 +6705,12 @@
     <message>
         <source>Suggested floor %1: loses %2 %3 of the right answers, finds something falsely for %4 %5 of the queries that nothing answers.</source>
         <extracomment>a floor, shares with their intervals</extracomment>
-        <translation>Vorgeschlagene Untergrenze %1: verliert %2 %3 der richtigen Antworten, findet fälschlich etwas bei %4 %5 der Anfragen, auf die nichts passt.</translation>
+        <translation>Vorgeschlagene Schwelle %1: verliert %2 %3 der richtigen Antworten, findet fälschlich etwas bei %4 %5 der Anfragen, auf die nichts passt.</translation>
     </message>
     <message>
         <source>Floor %1: loses %2 of the right answers, finds something falsely for %3 of the queries that nothing answers</source>
         <extracomment>a floor, two shares</extracomment>
-        <translation>Untergrenze %1: verliert %2 der richtigen Antworten, findet fälschlich etwas bei %3 der Anfragen, auf die nichts passt</translation>
+        <translation>Schwelle %1: verliert %2 der richtigen Antworten, findet fälschlich etwas bei %3 der Anfragen, auf die nichts passt</translation>
     </message>
 </context>
 <context>
@@ -7799,7 +7799,7 @@
     <name>actionscope::app::TuningModel</name>
     <message>
         <source>Floor</source>
-        <translation>Untergrenze</translation>
+        <translation>Schwelle</translation>
     </message>
     <message>
         <source>Needs vectors, which are not there.</source>
@@ -7905,7 +7905,7 @@
     </message>
     <message>
         <source>Above the floor</source>
-        <translation>Über der Untergrenze</translation>
+        <translation>Über der Schwelle</translation>
     </message>
     <message>
         <source>Within the limit</source>
@@ -7955,7 +7955,7 @@
     </message>
     <message>
         <source>floor %1 → %2</source>
-        <translation>Untergrenze %1 → %2</translation>
+        <translation>Schwelle %1 → %2</translation>
     </message>
     <message>
         <source>%1, %2: %3. %4</source>

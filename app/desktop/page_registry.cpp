@@ -60,7 +60,7 @@ QVariant PageRegistry::data(const QModelIndex &index, int role) const {
     case TitleRole:
         return translated(page.title);
     case ShortTitleRole:
-        return translated(page.shortTitle);
+        return QCoreApplication::translate("Rail", page.shortTitle);
     case IconNameRole:
         return QLatin1String(page.icon);
     case KeyRole:
