@@ -5620,10 +5620,6 @@
         <source>Verb and method</source>
         <translation>Verb und Methode</translation>
     </message>
-    <message>
-        <source>Related results</source>
-        <translation>Verwandte Ergebnisse</translation>
-    </message>
 </context>
 <context>
     <name>StagedBar</name>

@@ -23,7 +23,7 @@ FusionScale::FusionScale(const SignalValues &weights, double met, double similar
     : m_weights(weights)
     , m_factor(met) {
     for (const SignalInfo &info : signals()) {
-        if (info.signal != Signal::Graph && (vectors || !info.needsVectors))
+        if (vectors || !info.needsVectors)
             m_most += weights[static_cast<std::size_t>(info.signal)];
     }
     if (vectors)

@@ -19,7 +19,6 @@ constexpr std::array<SignalInfo, SignalCount> Signals{{
     {Signal::Nearest, "nearest", "Nearest meaning", 2, true},
     {Signal::Service, "service", "Service", 2, false},
     {Signal::Method, "method", "Verb and method", 2, false},
-    {Signal::Graph, "graph", "Related results", 2, false},
 }};
 
 SignalValues weigh(std::initializer_list<std::pair<Signal, double>> weights) {

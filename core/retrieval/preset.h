@@ -26,9 +26,8 @@ enum class Signal : std::uint8_t {
     Nearest,   ///< the same, sharpened: only what comes close to the nearest document counts
     Service,   ///< how well the words fit the action's service as a whole
     Method,    ///< the query's verb asks for the action's HTTP method
-    Graph,     ///< related results lift each other (graph.h)
 };
-constexpr std::size_t SignalCount = 9;
+constexpr std::size_t SignalCount = 8;
 using SignalValues = std::array<double, SignalCount>;
 
 struct SignalInfo {

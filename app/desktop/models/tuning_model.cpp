@@ -58,7 +58,6 @@ namespace {
     QT_TRANSLATE_NOOP("Signals", "Thesaurus"),       QT_TRANSLATE_NOOP("Signals", "Coverage of the action"),
     QT_TRANSLATE_NOOP("Signals", "Meaning"),         QT_TRANSLATE_NOOP("Signals", "Nearest meaning"),
     QT_TRANSLATE_NOOP("Signals", "Service"),         QT_TRANSLATE_NOOP("Signals", "Verb and method"),
-    QT_TRANSLATE_NOOP("Signals", "Related results"),
 };
 
 const retrieval::SignalInfo &infoOf(Signal signal) { return retrieval::signals()[static_cast<std::size_t>(signal)]; }
@@ -82,8 +81,6 @@ QString TuningModel::seriesOf(Signal signal) {
     const retrieval::SignalInfo &info = infoOf(signal);
     if (info.needsVectors)
         return QStringLiteral("meaning");
-    if (info.key == "graph")
-        return QStringLiteral("graph");
     // What is not said by the words themselves: the service that fits, the verb that asks for a method.
     return info.key == "service" || info.key == "method" ? QStringLiteral("prior") : QStringLiteral("keywords");
 }

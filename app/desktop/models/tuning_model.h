@@ -20,7 +20,7 @@ public:
     enum Role {
         KeyRole = Qt::UserRole + 1, ///< "keywords", …, "floor", "k1", "b"
         LabelRole,
-        SeriesRole, ///< colour of its part in score bars: "keywords", "meaning", "graph", "prior"; "" for a constant
+        SeriesRole, ///< colour of its part in score bars: "keywords", "meaning", "prior"; "" for a constant
         ValueRole,
         BaselineRole, ///< where Delete goes to and the tick stands
         MostRole,
@@ -48,7 +48,7 @@ public:
     static double fineStep(const QString &key);
     static double coarseStep(const QString &key);
     static QString textOf(const QString &key, double value); ///< in the user's locale
-    /// "keywords", "meaning", "graph" or "prior": the family whose colour a signal has everywhere.
+    /// "keywords", "meaning" or "prior": the family whose colour a signal has everywhere.
     static QString seriesOf(retrieval::Signal signal);
     static QString labelOf(retrieval::Signal signal);
 
