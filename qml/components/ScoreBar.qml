@@ -36,7 +36,7 @@ Item {
 
     /// Parts of one family are told apart by strength too.
     function strengthOf(part: var): real {
-        return [1, 0.72, 0.5, 0.86][(part.shade ?? 0) % 4];
+        return [1, 0.72, 0.86, 0.58][(part.shade ?? 0) % 4];
     }
 
     Accessible.role: Accessible.Graphic

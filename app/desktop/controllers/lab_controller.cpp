@@ -114,6 +114,16 @@ QVariantList LabController::legend() const {
             }
         }
     }
+    const QStringList families{QStringLiteral("keywords"), QStringLiteral("meaning"), QStringLiteral("graph"),
+                               QStringLiteral("prior"), QStringLiteral("penalty")};
+    std::stable_sort(parts.begin(), parts.end(), [&](const QVariant &a, const QVariant &b) {
+        const auto place = [&](const QVariant &part) {
+            const QVariantMap map = part.toMap();
+            return std::pair(families.indexOf(map.value(QStringLiteral("kind")).toString()),
+                             map.value(QStringLiteral("shade")).toInt());
+        };
+        return place(a) < place(b);
+    });
     return parts;
 }
 

@@ -84,12 +84,25 @@ QString partLabel(const QString &key) {
 
 namespace {
 
+/// A part has the same strength of its family's colour in every bar and in the legend.
+int shadeOf(const QString &key) {
+    const QString series = partSeries(key);
+    int shade = 0;
+    for (const retrieval::SignalInfo &info : retrieval::signals()) {
+        const QString other = toQString(info.key);
+        if (other == key)
+            return shade;
+        shade += partSeries(other) == series ? 1 : 0;
+    }
+    return shade; // what is no signal comes after those that are
+}
+
 QVariantList barOf(std::vector<Part> found) {
     std::stable_sort(found.begin(), found.end(), [](const Part &a, const Part &b) {
-        return familyOrder(partSeries(a.key)) < familyOrder(partSeries(b.key));
+        return std::pair(familyOrder(partSeries(a.key)), shadeOf(a.key)) <
+               std::pair(familyOrder(partSeries(b.key)), shadeOf(b.key));
     });
     QVariantList parts;
-    std::map<QString, int> shades;
     for (const Part &part : found) {
         if (part.value == 0)
             continue;
@@ -97,7 +110,7 @@ QVariantList barOf(std::vector<Part> found) {
         const bool penalty = part.value < 0;
         parts.append(QVariantMap{{QStringLiteral("kind"), penalty ? QStringLiteral("penalty") : series},
                                  {QStringLiteral("key"), part.key},
-                                 {QStringLiteral("shade"), penalty ? 0 : shades[series]++},
+                                 {QStringLiteral("shade"), penalty ? 0 : shadeOf(part.key)},
                                  {QStringLiteral("name"), partLabel(part.key)},
                                  {QStringLiteral("value"), part.value}});
     }
