@@ -37,7 +37,8 @@ namespace actionscope::governance {
 /// What happened. Strings in the database; this list grows with the product.
 namespace audit_kind {
 inline constexpr std::string_view Import = "import", Toggle = "toggle", Override = "override", Setting = "setting",
-                                  Export = "export", Verify = "verify", Checkpoint = "checkpoint", Token = "token", Approval = "approval",
+                                  Export = "export", Verify = "verify", Checkpoint = "checkpoint", Token = "token",
+                                  Approval = "approval",
                                   Pin = "pin"; ///< a changed definition or a flagged text was accepted
 }
 
@@ -79,6 +80,8 @@ std::string emptyChainHash();
 /// The canonical bytes a record's hash is taken of.
 std::string canonicalForm(const AuditRecord &record);
 std::string recordHash(const AuditRecord &record);
+/// The same, with its detail and ranks in their canonical form at hand.
+std::string recordHash(const AuditRecord &record, std::string_view detail, std::string_view ranks);
 /// The ranks as they stand in it: what stores keep in their column.
 std::string canonicalRanks(const std::vector<RankShown> &ranks);
 /// The record as one JSON object (members as in the canonical form, plus `hash`): what `export --format jsonl` writes.
@@ -157,6 +160,10 @@ public:
     [[nodiscard]] virtual Result<AuditRecord> append(AuditEvent event) = 0;
     /// Appends all, in order and with nothing between them, or none; one disk flush for all of them.
     [[nodiscard]] virtual Result<std::vector<AuditRecord>> appendAll(std::vector<AuditEvent> events) = 0;
+    /// The same for events that are as `storableEvent` returned them: looking at them again can be left out.
+    [[nodiscard]] virtual Result<std::vector<AuditRecord>> appendStorable(std::vector<AuditEvent> events) {
+        return appendAll(std::move(events));
+    }
     /// Records before `beforeSeq` (0: from the newest), newest first; or after `afterSeq` in ascending order.
     [[nodiscard]] virtual Result<AuditPage> list(const AuditFilter &filter, std::size_t limit,
                                                  std::uint64_t beforeSeq = 0) const = 0;

@@ -15,8 +15,10 @@ constexpr std::size_t BatchSize = 500;
 struct AuditQueue::Impl {
     using Clock = std::chrono::steady_clock;
 
-    /// What an append() waits for; lives on its stack.
+    /// What an append() waits for; lives on its stack. Each has a condition of its own: a batch wakes those that it
+    /// wrote and nobody else.
     struct Waiter {
+        std::condition_variable written;
         bool done = false;
         Result<AuditRecord> result = fail(ErrorCode::Internal, "not written yet");
     };
@@ -33,13 +35,25 @@ struct AuditQueue::Impl {
     void run() {
         std::unique_lock lock(mutex);
         for (;;) {
+            pace = Pace::Asleep;
             work.wait(lock, [this] { return stopping || !entries.empty(); });
             if (entries.empty())
                 return;
-            // Posts may wait a moment for company; nobody waits for them. An append ends the wait.
+            // Posts may wait a moment for company; nobody waits for them. Only what ends the wait wakes the thread.
+            pace = Pace::Gathering;
             const auto until = entries.front().posted + options.linger;
-            work.wait_until(lock, until, [this] { return stopping || waiters != 0 || entries.size() >= BatchSize; });
+            work.wait_until(lock, until, [this] { return due(); });
+            pace = Pace::Writing;
             writeBatch(lock);
+        }
+    }
+    /// Whether gathering is over before its time. Under the mutex, like all that follow.
+    [[nodiscard]] bool due() const { return stopping || flushing != 0 || waiters != 0 || entries.size() >= BatchSize; }
+    /// After something was added: waking a thread costs more than adding a record.
+    void wake() {
+        if (pace == Pace::Asleep || (pace == Pace::Gathering && due())) {
+            pace = Pace::Writing; // it is on its way; whoever comes next need not wake it again
+            work.notify_one();
         }
     }
 
@@ -55,6 +69,7 @@ struct AuditQueue::Impl {
         lock.unlock();
         auto written = write(std::move(events));
         lock.lock();
+        const bool wasFull = entries.size() + batch.size() >= options.capacity;
         writing = 0;
         finished += batch.size();
         if (written)
@@ -71,14 +86,16 @@ struct AuditQueue::Impl {
                 waiter->result = std::move((*written)[i]);
             else
                 waiter->result = fail(written.error());
+            waiter->written.notify_one();
         }
-        room.notify_all();
+        if (wasFull || flushing != 0 || stopping)
+            room.notify_all();
     }
 
     Result<std::vector<AuditRecord>> write(std::vector<AuditEvent> events) {
         const std::size_t count = events.size();
         try {
-            auto written = log.appendAll(std::move(events));
+            auto written = log.appendStorable(std::move(events));
             if (written && written->size() != count)
                 return fail(ErrorCode::Internal,
                             "the audit log answered with another number of records than it was given");
@@ -94,7 +111,8 @@ struct AuditQueue::Impl {
     mutable std::mutex mutex; ///< guards everything below
     std::condition_variable work, room;
     std::deque<Entry> entries;
-    std::size_t writing = 0, waiters = 0;
+    enum class Pace : std::uint8_t { Asleep, Gathering, Writing } pace = Pace::Asleep; ///< of the thread
+    std::size_t writing = 0, waiters = 0, flushing = 0;
     std::uint64_t accepted = 0, finished = 0;
     std::optional<Error> lastError;
     bool stopping = false;
@@ -128,8 +146,8 @@ Result<AuditRecord> AuditQueue::append(AuditEvent event) {
     m_impl->entries.push_back({std::move(*storable), &waiter, Impl::Clock::now()});
     ++m_impl->accepted;
     ++m_impl->waiters;
-    m_impl->work.notify_one();
-    m_impl->room.wait(lock, [&] { return waiter.done; });
+    m_impl->wake();
+    waiter.written.wait(lock, [&] { return waiter.done; });
     return std::move(waiter.result);
 }
 
@@ -145,7 +163,7 @@ Result<void> AuditQueue::post(AuditEvent event) {
                                          " records are waiting; try again in a moment");
     m_impl->entries.push_back({std::move(*storable), nullptr, Impl::Clock::now()});
     ++m_impl->accepted;
-    m_impl->work.notify_one();
+    m_impl->wake();
     // The record is tried all the same: that is how a log which works again is noticed.
     if (m_impl->lastError)
         return fail(*m_impl->lastError);
@@ -155,7 +173,10 @@ Result<void> AuditQueue::post(AuditEvent event) {
 Result<void> AuditQueue::flush() {
     std::unique_lock lock(m_impl->mutex);
     const std::uint64_t upTo = m_impl->accepted;
+    ++m_impl->flushing;
+    m_impl->wake();
     m_impl->room.wait(lock, [&] { return m_impl->finished >= upTo; });
+    --m_impl->flushing;
     if (m_impl->lastError)
         return fail(*m_impl->lastError);
     return {};

@@ -13,8 +13,8 @@ namespace actionscope::governance {
 class AuditQueue {
 public:
     struct Options {
-        std::size_t capacity = 10'000;       ///< records waiting; append() then blocks, post() is refused
-        std::chrono::milliseconds linger{2}; ///< how long a post() may wait for company
+        std::size_t capacity = 10'000;        ///< records waiting; append() then blocks, post() is refused
+        std::chrono::milliseconds linger{10}; ///< how long a post() may wait for company; an append() ends that
     };
     explicit AuditQueue(AuditLog &log)
         : AuditQueue(log, Options()) {}

@@ -26,6 +26,11 @@ std::optional<double> storableNumber(double number) {
     constexpr int FewestDigits = 12;
     if (!std::isfinite(number))
         return std::nullopt;
+    // Most are scores of six decimals. Such a number is a whole one below 10^15 divided by 10^6, and any reader that
+    // divides so gets it back; tst_audit_record holds it against what follows.
+    constexpr double Million = 1e6, Exact = 1e15;
+    if (const double scaled = std::round(number * Million); std::abs(scaled) < Exact && scaled / Million == number)
+        return number;
     for (int digits = std::numeric_limits<double>::digits10; digits >= FewestDigits; --digits) {
         std::array<char, 40> text{};
         const auto [end, error] =
@@ -138,14 +143,14 @@ std::string canonicalRanks(const std::vector<RankShown> &ranks) {
 
 // Written out member by member in the order of RFC 8785 rather than through a JSON object: verification does this for
 // every record of the log. tst_audit_record holds it against canonicalJson.
-std::string canonicalForm(const AuditRecord &record) {
+static std::string canonicalForm(const AuditRecord &record, std::string_view detail, std::string_view ranks) {
     const AuditEvent &event = record.event;
     std::string out;
-    out.reserve(512);
+    out.reserve(512 + detail.size() + ranks.size());
     addText(out, R"({"action":)", event.action);
     addText(out, R"(,"actor":)", event.actor);
     out += R"(,"detail":)";
-    out += canonicalJson(json::value(event.detail));
+    out += detail;
     addText(out, R"(,"index_version":)", event.indexVersion);
     addText(out, R"(,"kind":)", event.kind);
     addText(out, R"(,"organisation":)", event.organisation);
@@ -153,7 +158,7 @@ std::string canonicalForm(const AuditRecord &record) {
     addText(out, R"(,"prev":)", record.prev);
     addText(out, R"(,"principal":)", event.principal);
     out += R"(,"ranks":)";
-    out += canonicalRanks(event.ranks);
+    out += ranks;
     addText(out, R"(,"search_id":)", event.searchId);
     out += R"(,"seq":)" + std::to_string(record.seq);
     addText(out, R"(,"service":)", event.service);
@@ -163,7 +168,15 @@ std::string canonicalForm(const AuditRecord &record) {
     return out;
 }
 
+std::string canonicalForm(const AuditRecord &record) {
+    return canonicalForm(record, canonicalJson(json::value(record.event.detail)), canonicalRanks(record.event.ranks));
+}
+
 std::string recordHash(const AuditRecord &record) { return toHex(sha256(canonicalForm(record))); }
+
+std::string recordHash(const AuditRecord &record, std::string_view detail, std::string_view ranks) {
+    return toHex(sha256(canonicalForm(record, detail, ranks)));
+}
 
 json::object toJson(const AuditRecord &record) {
     const AuditEvent &event = record.event;

@@ -13,6 +13,7 @@
 #include "storage/detail/token_table.h"
 #include "storage/detail/transactions.h"
 
+#include <algorithm>
 #include <mutex>
 #include <thread>
 
@@ -56,6 +57,7 @@ public:
     // AuditLog
     Result<AuditRecord> append(AuditEvent event) override;
     Result<std::vector<AuditRecord>> appendAll(std::vector<AuditEvent> events) override;
+    Result<std::vector<AuditRecord>> appendStorable(std::vector<AuditEvent> events) override;
     Result<AuditPage> list(const AuditFilter &filter, std::size_t limit, std::uint64_t beforeSeq) const override;
     Result<AuditPage> listAfter(const AuditFilter &filter, std::size_t limit, std::uint64_t afterSeq) const override;
     Result<std::optional<AuditRecord>> get(std::uint64_t seq) const override;
@@ -136,10 +138,14 @@ private:
     detail::ExperimentTable m_experiments{*this};
 };
 
+Error checkpointRefused() {
+    return {ErrorCode::InvalidArgument, "checkpoints are written by the audit log itself", {}};
+}
+
 /// What a caller hands in, as it can be stored; only the log itself writes checkpoints.
 Result<AuditEvent> accepted(AuditEvent event) {
     if (event.kind == audit_kind::Checkpoint)
-        return fail(ErrorCode::InvalidArgument, "checkpoints are written by the audit log itself");
+        return fail(checkpointRefused());
     return storableEvent(std::move(event));
 }
 
@@ -176,12 +182,21 @@ Result<std::vector<AuditRecord>> SqliteStateStore::appendAll(std::vector<AuditEv
             return fail(std::move(stored.error()));
         event = std::move(*stored);
     }
+    return appendStorable(std::move(events));
+}
+
+Result<std::vector<AuditRecord>> SqliteStateStore::appendStorable(std::vector<AuditEvent> events) {
     if (events.empty())
         return std::vector<AuditRecord>();
+    if (std::ranges::any_of(events, [](const AuditEvent &event) { return event.kind == audit_kind::Checkpoint; }))
+        return fail(checkpointRefused());
     return writing([&](Connection &connection) {
         std::vector<AuditRecord> records;
+        records.reserve(events.size());
+        detail::RecordWriter writer(connection);
         for (AuditEvent &event : events)
-            records.push_back(insert(connection, event));
+            records.push_back(writer.insert(std::move(event), m_clock.now()));
+        writer.finish();
         sign(connection);
         return records;
     });

@@ -40,44 +40,6 @@ bool readDetail(const std::string &text, json::object &detail) {
     return canonical;
 }
 
-/// The number of a text, with one more record to it; nothing for "".
-std::optional<std::int64_t> countWord(Connection &connection, std::size_t field, const std::string &value) {
-    if (value.empty())
-        return std::nullopt;
-    auto &statement = connection.prepared("INSERT INTO audit_word (field, value, n) VALUES (?, ?, 1) "
-                                          "ON CONFLICT (field, value) DO UPDATE SET n = n + 1 RETURNING id");
-    statement.bind(1, static_cast<std::int64_t>(field));
-    statement.bind(2, value);
-    statement.executeStep();
-    const std::int64_t id = statement.getColumn(0).getInt64();
-    // RETURNING gives its rows before the statement is done; it must run to the end.
-    statement.executeStep();
-    return id;
-}
-
-void insertKeys(Connection &connection, const AuditRecord &record) {
-    const auto values = facetValues(record.event);
-    std::array<std::optional<std::int64_t>, FacetColumns.size()> ids;
-    auto seq = static_cast<std::int64_t>(record.seq);
-    const std::int64_t time = microsecondsOf(record.time);
-    for (std::size_t field = 0; field < values.size(); ++field)
-        ids[field] = countWord(connection, field, values[field]);
-    auto &key = connection.prepared("INSERT INTO audit_key VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    key.bind(1, seq);
-    key.bind(2, time);
-    for (std::size_t field = 0; field < ids.size(); ++field)
-        if (ids[field])
-            key.bind(static_cast<int>(field) + 3, *ids[field]);
-    key.exec();
-    auto &hour = connection.prepared("INSERT INTO audit_hour VALUES (?, ?, ?, ?, 1, ?5, ?5) ON CONFLICT DO UPDATE SET "
-                                     "n = n + 1, last = excluded.last");
-    hour.bind(1, hourOf(time));
-    for (std::size_t field = 0; field < 3; ++field)
-        hour.bind(static_cast<int>(field) + 2, ids[field].value_or(0));
-    hour.bind(5, seq);
-    hour.exec();
-}
-
 } // namespace
 
 std::optional<std::size_t> facetField(std::string_view column) {
@@ -135,22 +97,66 @@ AuditHead lastRecord(Connection &connection) {
     return head;
 }
 
-AuditRecord insertRecord(Connection &connection, AuditEvent event, Timestamp now) {
-    AuditHead last = lastRecord(connection);
+RecordWriter::RecordWriter(Connection &connection)
+    : m_connection(connection)
+    , m_last(lastRecord(connection)) {}
+
+/// The number of a text, with one more record to it; nothing for "".
+std::optional<std::int64_t> RecordWriter::word(std::size_t field, std::string value) {
+    if (value.empty())
+        return std::nullopt;
+    const auto [at, fresh] = m_words.try_emplace({field, std::move(value)});
+    if (!fresh) {
+        ++at->second.more;
+        return at->second.id;
+    }
+    auto &statement = m_connection.prepared("INSERT INTO audit_word (field, value, n) VALUES (?, ?, 1) "
+                                            "ON CONFLICT (field, value) DO UPDATE SET n = n + 1 RETURNING id");
+    statement.bind(1, static_cast<std::int64_t>(field));
+    statement.bindNoCopy(2, at->first.second);
+    statement.executeStep();
+    at->second.id = statement.getColumn(0).getInt64();
+    // RETURNING gives its rows before the statement is done; it must run to the end.
+    statement.executeStep();
+    return at->second.id;
+}
+
+void RecordWriter::insertKeys(const AuditRecord &record) {
+    auto values = facetValues(record.event);
+    std::array<std::optional<std::int64_t>, FacetColumns.size()> ids;
+    const auto seq = static_cast<std::int64_t>(record.seq);
+    const std::int64_t time = microsecondsOf(record.time);
+    for (std::size_t field = 0; field < values.size(); ++field)
+        ids[field] = word(field, std::move(values[field]));
+    auto &key = m_connection.prepared("INSERT INTO audit_key VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    key.bind(1, seq);
+    key.bind(2, time);
+    for (std::size_t field = 0; field < ids.size(); ++field)
+        if (ids[field])
+            key.bind(static_cast<int>(field) + 3, *ids[field]);
+    key.exec();
+    Hour &hour = m_hours[{hourOf(time), ids[0].value_or(0), ids[1].value_or(0), ids[2].value_or(0)}];
+    if (hour.count++ == 0)
+        hour.first = seq;
+    hour.last = seq;
+}
+
+AuditRecord RecordWriter::insert(AuditEvent event, Timestamp now) {
     AuditRecord record;
-    record.seq = last.seq + 1;
+    record.seq = m_last.seq + 1;
     record.time = now;
     record.event = std::move(event);
-    record.prev = std::move(last.hash);
-    record.hash = governance::recordHash(record);
-
-    auto &statement =
-        connection.prepared("INSERT INTO audit (seq, time, kind, actor, principal, organisation, session, "
-                            "service, action, tier, outcome, search_id, index_version, prev, hash, ranks, "
-                            "detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    record.prev = std::move(m_last.hash);
     const AuditEvent &stored = record.event;
     const std::string ranks = governance::canonicalRanks(stored.ranks),
                       detail = canonicalJson(json::value(stored.detail));
+    record.hash = governance::recordHash(record, detail, ranks);
+    m_last = {record.seq, record.hash};
+
+    auto &statement =
+        m_connection.prepared("INSERT INTO audit (seq, time, kind, actor, principal, organisation, session, "
+                              "service, action, tier, outcome, search_id, index_version, prev, hash, ranks, "
+                              "detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     statement.bind(1, static_cast<std::int64_t>(record.seq));
     statement.bind(2, microsecondsOf(record.time));
     int column = 3;
@@ -170,10 +176,56 @@ AuditRecord insertRecord(Connection &connection, AuditEvent event, Timestamp now
                                         &ranks,
                                         &detail};
     for (const std::string *text : texts)
-        statement.bind(column++, *text);
+        statement.bindNoCopy(column++, *text);
     statement.exec();
-    insertKeys(connection, record);
-    addToBlock(connection, static_cast<std::int64_t>(record.seq), stored.service, stored.action, stored.actor, detail);
+    // The texts are gone before the statement is used again.
+    statement.reset();
+    statement.clearBindings();
+    insertKeys(record);
+    if (const std::int64_t block = blockOf(static_cast<std::int64_t>(record.seq)); m_block != block) {
+        storeBlock();
+        m_block = block;
+        m_bits = TextBits(storedBits(m_connection, block));
+    }
+    m_bits.add(stored.service, stored.action, stored.actor, detail);
+    return record;
+}
+
+void RecordWriter::storeBlock() {
+    if (m_block)
+        putBlock(m_connection, *m_block, m_bits);
+    m_block.reset();
+}
+
+void RecordWriter::finish() {
+    storeBlock();
+    for (auto &[key, word] : m_words) {
+        if (word.more == 0)
+            continue;
+        auto &count = m_connection.prepared("UPDATE audit_word SET n = n + ? WHERE id = ?");
+        count.bind(1, word.more);
+        count.bind(2, word.id);
+        count.exec();
+    }
+    for (const auto &[key, hour] : m_hours) {
+        auto &count = m_connection.prepared("INSERT INTO audit_hour VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
+                                            "SET n = n + excluded.n, last = excluded.last");
+        int column = 0;
+        for (const std::int64_t part : key)
+            count.bind(++column, part);
+        count.bind(++column, hour.count);
+        count.bind(++column, hour.first);
+        count.bind(++column, hour.last);
+        count.exec();
+    }
+    m_words.clear();
+    m_hours.clear();
+}
+
+AuditRecord insertRecord(Connection &connection, AuditEvent event, Timestamp now) {
+    RecordWriter writer(connection);
+    AuditRecord record = writer.insert(std::move(event), now);
+    writer.finish();
     return record;
 }
 

@@ -3,9 +3,11 @@
 
 #include "governance/audit_log.h"
 #include "governance/audit_signature.h"
+#include "storage/detail/audit_text.h"
 #include "storage/detail/database.h"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,7 +45,34 @@ governance::AuditRecord readRecord(SQLite::Statement &row, std::string *defect =
 /// The last record's place in the chain; seq 0 when there is none.
 governance::AuditHead lastRecord(Connection &connection);
 
-/// Gives `event` (storable, see governance) its place after the last record and writes it. Inside a write transaction.
+/// Writes records inside one write transaction. What the records of a batch have in common (words, hours, blocks of
+/// texts) is read and counted once for all of them. `finish` before the commit.
+class RecordWriter {
+public:
+    explicit RecordWriter(Connection &connection);
+    /// Gives `event` (storable, see governance) its place after the last record and writes it.
+    governance::AuditRecord insert(governance::AuditEvent event, Timestamp now);
+    void finish();
+
+private:
+    struct Word {
+        std::int64_t id = 0, more = 0; ///< records that are not counted in the table yet
+    };
+    struct Hour {
+        std::int64_t count = 0, first = 0, last = 0;
+    };
+    std::optional<std::int64_t> word(std::size_t field, std::string value);
+    void insertKeys(const governance::AuditRecord &record);
+    void storeBlock();
+
+    Connection &m_connection;
+    governance::AuditHead m_last;
+    std::map<std::pair<std::size_t, std::string>, Word> m_words;
+    std::map<std::array<std::int64_t, 4>, Hour> m_hours; ///< by hour, kind, outcome, tier
+    std::optional<std::int64_t> m_block;                 ///< the one that `m_bits` are of
+    TextBits m_bits;
+};
+/// One record.
 governance::AuditRecord insertRecord(Connection &connection, governance::AuditEvent event, Timestamp now);
 /// Adds a checkpoint when `minimum` or more records have none; nothing otherwise. Inside a write transaction.
 std::optional<governance::AuditRecord> insertCheckpoint(Connection &connection, const governance::SigningKey &key,

@@ -97,11 +97,7 @@ std::string storedBits(Connection &connection, std::int64_t block) {
     return bits;
 }
 
-void addToBlock(Connection &connection, std::int64_t seq, std::string_view service, std::string_view action,
-                std::string_view actor, std::string_view detail) {
-    const std::int64_t block = blockOf(seq);
-    TextBits bits(storedBits(connection, block));
-    bits.add(service, action, actor, detail);
+void putBlock(Connection &connection, std::int64_t block, const TextBits &bits) {
     auto &statement = connection.prepared(Store);
     statement.bind(1, block);
     statement.bind(2, bits.bytes().data(), static_cast<int>(TextBits::Bytes));

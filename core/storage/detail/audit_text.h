@@ -47,9 +47,8 @@ private:
 /// The bits of a stored block as they are; empty when there is none.
 std::string storedBits(Connection &connection, std::int64_t block);
 
-/// Adds a record's texts to its block. Inside a write transaction.
-void addToBlock(Connection &connection, std::int64_t seq, std::string_view service, std::string_view action,
-                std::string_view actor, std::string_view detail);
+/// Stores the bits of a block. Inside a write transaction.
+void putBlock(Connection &connection, std::int64_t block, const TextBits &bits);
 
 /// Makes all blocks anew. Inside a write transaction.
 void refillBlocks(SQLite::Database &db);
