@@ -25,11 +25,11 @@ using governance::Principal;
 struct SessionLimits {
     std::size_t sessions = 1000;                     ///< gateway.sessions; above: the oldest idle one goes, or 503
     std::chrono::seconds idle{60 * 60};              ///< gateway.session_idle
-    std::chrono::seconds idleWithoutStream{10 * 60}; ///< once its GET stream has gone
+    std::chrono::seconds idleWithoutStream{10 * 60}; ///< gateway.session_idle_unheard: once its GET stream has gone
     std::chrono::seconds maxAge{24 * 3600};          ///< gateway.session_age
     std::size_t discoveredTools = 20;                ///< gateway.tool_cache: capacity for activated tools
     std::chrono::seconds toolLife{60 * 60};          ///< gateway.tool_life since last use
-    std::chrono::seconds activationLife{8 * 3600};   ///< of a handle, whatever its use
+    std::chrono::seconds activationLife{8 * 3600};   ///< gateway.activation_life: of a handle, whatever its use
 };
 
 struct Activation {

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "net/address_rules.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -15,7 +16,7 @@ namespace {
 /// One key under a section: reads `node` into the settings or says what it expects.
 struct Key {
     std::string_view section, name;
-    std::string_view expects;
+    std::string expects;
     std::function<bool(Settings &, const YAML::Node &)> read;
     bool list = false; ///< takes a list (or one text)
 };
@@ -41,6 +42,43 @@ Key duration(std::string_view section, std::string_view name, std::chrono::secon
                     field(settings) = *value;
                 return value.has_value();
             }};
+}
+
+/// A limit of the wire: from `least` to `most`.
+template <class Integer>
+Key limit(std::string_view name, Integer &(*field)(Settings &), std::uint64_t most, std::uint64_t least = 1) {
+    return {"gateway", name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+            [field, least, most](Settings &settings, const YAML::Node &node) {
+                std::uint64_t value = 0;
+                if (!YAML::convert<std::uint64_t>::decode(node, value) || value < least || value > most)
+                    return false;
+                field(settings) = static_cast<Integer>(value);
+                return true;
+            }};
+}
+
+Key timeLimit(std::string_view name, std::chrono::seconds &(*field)(Settings &), std::chrono::seconds most) {
+    return {"gateway", name, "a time from 1s to " + std::to_string(most.count()) + "s, for example 30s, 15m, 2h or 1d",
+            [field, most](Settings &settings, const YAML::Node &node) {
+                const auto value = parseDuration(node.Scalar());
+                if (!value || *value < std::chrono::seconds(1) || *value > most)
+                    return false;
+                field(settings) = *value;
+                return true;
+            }};
+}
+
+Key texts(std::string_view section, std::string_view name, std::string expects,
+          std::vector<std::string> &(*field)(Settings &)) {
+    return {section, name, std::move(expects),
+            [field](Settings &settings, const YAML::Node &node) {
+                constexpr std::size_t Most = 100;
+                field(settings) =
+                    node.IsScalar() ? std::vector<std::string>{node.Scalar()} : node.as<std::vector<std::string>>();
+                return field(settings).size() <= Most &&
+                       std::ranges::none_of(field(settings), [](const std::string &text) { return text.empty(); });
+            },
+            true};
 }
 
 /// Whether `text` is HOST:PORT.
@@ -181,16 +219,82 @@ const std::vector<Key> &keys() {
             "gateway", "manage_connections", +[](Settings &s) -> bool & { return s.gateway.manageConnections; }),
         duration(
             "gateway", "approval_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.approvalLife; }),
-        count<std::size_t>(
-            "gateway", "sessions", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.sessions; }),
-        duration(
-            "gateway", "session_idle", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.idle; }),
-        duration(
-            "gateway", "session_age", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.maxAge; }),
-        count<std::size_t>(
-            "gateway", "tool_cache", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.discoveredTools; }),
-        duration(
-            "gateway", "tool_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.toolLife; }),
+        limit<std::size_t>(
+            "sessions", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.sessions; }, 1'000'000),
+        timeLimit(
+            "session_idle", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.idle; },
+            std::chrono::hours(24 * 30)),
+        timeLimit(
+            "session_idle_unheard",
+            +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.idleWithoutStream; },
+            std::chrono::hours(24 * 30)),
+        timeLimit(
+            "session_age", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.maxAge; },
+            std::chrono::hours(24 * 365)),
+        limit<std::size_t>(
+            "tool_cache", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.discoveredTools; }, 1000),
+        timeLimit(
+            "tool_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.toolLife; },
+            std::chrono::hours(24 * 30)),
+        timeLimit(
+            "activation_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.activationLife; },
+            std::chrono::hours(24 * 30)),
+        // Limits of the wire, with how far each may be raised.
+        limit<std::size_t>(
+            "body_bytes", +[](Settings &s) -> std::size_t & { return s.gateway.wire.bodyBytes; }, 256 << 20, 1024),
+        limit<std::size_t>(
+            "header_bytes", +[](Settings &s) -> std::size_t & { return s.gateway.wire.headerBytes; }, 1 << 20, 1024),
+        limit<std::size_t>(
+            "json_depth", +[](Settings &s) -> std::size_t & { return s.gateway.wire.jsonDepth; }, 1000, 8),
+        limit<std::size_t>(
+            "batch", +[](Settings &s) -> std::size_t & { return s.gateway.wire.batch; }, 1000),
+        limit<std::size_t>(
+            "in_flight", +[](Settings &s) -> std::size_t & { return s.gateway.wire.inFlight; }, 10'000),
+        limit<std::size_t>(
+            "connections", +[](Settings &s) -> std::size_t & { return s.gateway.wire.connections; }, 1'000'000),
+        limit<std::size_t>(
+            "streams", +[](Settings &s) -> std::size_t & { return s.gateway.wire.streams; }, 1'000'000),
+        limit<std::size_t>(
+            "stream_queue_bytes", +[](Settings &s) -> std::size_t & { return s.gateway.wire.queuedBytes; }, 256 << 20,
+            16 << 10),
+        limit<unsigned>(
+            "requests_per_minute", +[](Settings &s) -> unsigned & { return s.gateway.wire.requestsPerMinute; },
+            1'000'000'000, 0),
+        timeLimit(
+            "receive_time", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.wire.receive; },
+            std::chrono::minutes(10)),
+        timeLimit(
+            "send_time", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.wire.send; },
+            std::chrono::minutes(10)),
+        timeLimit(
+            "connection_idle", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.wire.idle; },
+            std::chrono::hours(24)),
+        timeLimit(
+            "question_time", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.wire.call; },
+            std::chrono::hours(1)),
+        timeLimit(
+            "longest_call", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.wire.longestCall; },
+            std::chrono::hours(24)),
+        timeLimit(
+            "keep_alive", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.wire.keepAlive; },
+            std::chrono::minutes(10)),
+        limit<std::size_t>(
+            "replay_events", +[](Settings &s) -> std::size_t & { return s.gateway.wire.replayEvents; }, 100'000, 0),
+        limit<std::size_t>(
+            "replay_bytes", +[](Settings &s) -> std::size_t & { return s.gateway.wire.replayBytes; }, 256 << 20, 0),
+        timeLimit(
+            "replay_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.wire.replayLife; },
+            std::chrono::hours(24)),
+        limit<std::size_t>(
+            "threads", +[](Settings &s) -> std::size_t & { return s.gateway.threads; }, 64),
+        limit<std::size_t>(
+            "call_threads", +[](Settings &s) -> std::size_t & { return s.gateway.callThreads; }, 1024, 2),
+        texts(
+            "gateway", "allowed_hosts", "a list of at most 100 host names, each with an optional :port",
+            +[](Settings &s) -> std::vector<std::string> & { return s.gateway.allowedHosts; }),
+        texts(
+            "gateway", "allowed_origins", "a list of at most 100 origins such as https://app.example.com",
+            +[](Settings &s) -> std::vector<std::string> & { return s.gateway.allowedOrigins; }),
     };
     return Keys;
 }
@@ -222,8 +326,7 @@ Result<Settings> readSettings(const std::filesystem::path &file) {
                 if (known.section != section || known.name != name)
                     continue;
                 if (!(value.IsScalar() || (known.list && value.IsSequence())) || !known.read(settings, value))
-                    problem = Error{ErrorCode::ParseError, "`" + name + "` is " + std::string(known.expects),
-                                    at(value.Mark())};
+                    problem = Error{ErrorCode::ParseError, "`" + name + "` is " + known.expects, at(value.Mark())};
                 return;
             }
             problem =

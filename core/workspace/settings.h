@@ -6,6 +6,7 @@
 #include "retrieval/models.h"
 #include "retrieval/searcher.h"
 #include "session/agent_session.h"
+#include "workspace/wire_limits.h"
 
 #include <chrono>
 #include <cstddef>
@@ -28,7 +29,12 @@ struct GatewaySettings {
     bool elicit = true;                    ///< ask the person at the client where it can be asked
     bool manageConnections = false;        ///< manage_connections: agents may list and prepare connections (FC8)
     std::chrono::seconds approvalLife{24 * 3600};
-    session::SessionLimits sessions; ///< sessions, session_idle, session_age, tool_cache, tool_life
+    session::SessionLimits
+        sessions; ///< sessions, session_idle, session_idle_unheard, session_age, tool_cache, tool_life, activation_life
+    WireLimits wire;
+    std::size_t threads = 2;                               ///< threads: of the network
+    std::size_t callThreads = 64;                          ///< call_threads: calls that can run at once
+    std::vector<std::string> allowedHosts, allowedOrigins; ///< allowed_hosts, allowed_origins: besides loopback
 };
 
 struct Settings {

@@ -1,6 +1,9 @@
 #include "workspace/settings.h"
 
+#include "base/clock.h"
 #include "workspace_fixture.h"
+
+#include <fstream>
 
 using namespace actionscope;
 using workspace::readSettings;
@@ -128,6 +131,66 @@ private Q_SLOTS:
         QCOMPARE(readSettings(m_folder / "one.yaml")->networkAllow.size(), std::size_t(1));
     }
 
+    void readsTheLimitsOfTheWire() {
+        m_folder.write("wire.yaml", "gateway:\n"
+                                    "  body_bytes: 2048\n  header_bytes: 4096\n  json_depth: 20\n  batch: 21\n"
+                                    "  in_flight: 22\n  connections: 23\n  streams: 24\n  stream_queue_bytes: 32768\n"
+                                    "  requests_per_minute: 0\n  receive_time: 25s\n  send_time: 26s\n"
+                                    "  connection_idle: 27s\n  question_time: 28s\n  longest_call: 29s\n"
+                                    "  keep_alive: 30s\n  replay_events: 0\n  replay_bytes: 0\n  replay_life: 31s\n"
+                                    "  threads: 3\n  call_threads: 32\n  session_idle_unheard: 33s\n"
+                                    "  activation_life: 34s\n  allowed_hosts: [gate.intern, 'gate:8443']\n"
+                                    "  allowed_origins: https://app.example.com\n");
+        const auto s = readSettings(m_folder / "wire.yaml");
+        QVERIFY2(s, s ? "" : s.error().toString().c_str());
+        const workspace::WireLimits &wire = s->gateway.wire;
+        const std::size_t sizes[] = {wire.bodyBytes,         wire.headerBytes,  wire.jsonDepth,  wire.batch,
+                                     wire.inFlight,          wire.connections,  wire.streams,    wire.queuedBytes,
+                                     wire.requestsPerMinute, wire.replayEvents, wire.replayBytes};
+        const std::size_t wanted[] = {2048, 4096, 20, 21, 22, 23, 24, 32768, 0, 0, 0};
+        QVERIFY(std::ranges::equal(sizes, wanted));
+        const std::chrono::seconds times[] = {wire.receive,
+                                              wire.send,
+                                              wire.idle,
+                                              wire.call,
+                                              wire.longestCall,
+                                              wire.keepAlive,
+                                              wire.replayLife,
+                                              s->gateway.sessions.idleWithoutStream,
+                                              s->gateway.sessions.activationLife};
+        const int seconds[] = {25, 26, 27, 28, 29, 30, 31, 33, 34};
+        QVERIFY(std::ranges::equal(times, seconds, {}, [](auto time) { return int(time.count()); }));
+        QCOMPARE(s->gateway.threads, std::size_t(3));
+        QCOMPARE(s->gateway.callThreads, std::size_t(32));
+        QCOMPARE(s->gateway.allowedHosts, (std::vector<std::string>{"gate.intern", "gate:8443"}));
+        QCOMPARE(s->gateway.allowedOrigins, (std::vector<std::string>{"https://app.example.com"}));
+    }
+
+    /// The table of settings.md is what is read: its defaults and caps are taken, and one more than a cap is not.
+    void documentsEveryLimitAsItIs() {
+        std::ifstream file(ACTIONSCOPE_SOURCE_DIR "/core/workspace/settings.md");
+        int rows = 0;
+        const auto takes = [this](const std::string &key, const std::string &value) {
+            m_folder.write("row.yaml", "gateway: {" + key + ": " + value + "}\n");
+            return readSettings(m_folder / "row.yaml").has_value();
+        };
+        for (std::string line; std::getline(file, line);) {
+            if (!line.starts_with("| `") || line.starts_with("| `gateway:`"))
+                continue;
+            const QStringList cells = QString::fromStdString(line).split('|');
+            const std::string key = cells.at(1).trimmed().remove('`').toStdString(),
+                              standard = cells.at(2).trimmed().toStdString(), cap = cells.at(3).trimmed().toStdString();
+            const bool time = !std::isdigit(static_cast<unsigned char>(cap.back()));
+            QVERIFY2(takes(key, standard), (key + " does not take its default " + standard).c_str());
+            QVERIFY2(takes(key, cap), (key + " does not take its cap " + cap).c_str());
+            const std::string beyond =
+                time ? std::to_string(parseDuration(cap)->count() + 1) + "s" : std::to_string(std::stoull(cap) + 1);
+            QVERIFY2(!takes(key, beyond), (key + " takes more than its cap").c_str());
+            ++rows;
+        }
+        QCOMPARE(rows, 27);
+    }
+
     void complainsWithPlace_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
@@ -153,6 +216,18 @@ private Q_SLOTS:
                                                << "`listen` is HOST:PORT" << 1 << 19;
         QTest::newRow("time without a unit") << "gateway: {session_idle: 30}\n"
                                              << "`session_idle` is a time" << 1 << 25;
+        QTest::newRow("body above its cap") << "gateway:\n  body_bytes: 268435457\n"
+                                            << "`body_bytes` is a whole number from 1024 to 268435456" << 2 << 15;
+        QTest::newRow("no streams at all") << "gateway: {streams: 0}\n"
+                                           << "`streams` is a whole number from 1" << 1 << 20;
+        QTest::newRow("streams beyond counting") << "gateway: {streams: 99999999999999999999}\n"
+                                                 << "`streams` is a whole number from 1" << 1 << 20;
+        QTest::newRow("time above its cap") << "gateway: {receive_time: 11m}\n"
+                                            << "`receive_time` is a time from 1s to 600s" << 1 << 25;
+        QTest::newRow("no time at all") << "gateway: {keep_alive: 0s}\n"
+                                        << "`keep_alive` is a time from 1s" << 1 << 23;
+        QTest::newRow("origin that is a mapping") << "gateway: {allowed_origins: {a: b}}\n"
+                                                  << "unknown setting" << 1 << 29;
         QTest::newRow("hook that is no address") << "policy:\n  hook: {url: localhost}\n"
                                                  << "`url` is an http or https address" << 2 << 15;
         QTest::newRow("unknown key of the hook") << "policy:\n  hook: {uri: x}\n"
