@@ -78,7 +78,7 @@ void GatewayHost::startOn(int port) {
     const std::shared_ptr<workspace::Workspace> workspace = m_session.workspace();
     m_session.query<std::shared_ptr<Served>>(
         [workspace, port](workspace::Workspace &, const Job &) -> Result<std::shared_ptr<Served>> {
-            gateway::GatewayOptions options;
+            gateway::GatewayOptions options = gateway::optionsOf(workspace->snapshot()->settings);
             options.secrets = std::make_unique<KeychainStore>(workspace::Layout{workspace->folder()}.keys());
             options.listen = "127.0.0.1:" + std::to_string(port);
             auto started = gateway::Gateway::start(*workspace, std::move(options));

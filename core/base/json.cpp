@@ -14,7 +14,9 @@ Result<json::value> parseJson(std::string_view text, std::string_view file, cons
         text.remove_prefix(3);
     json::parse_options options;
     options.max_depth = limits.maxDepth;
-    json::parser parser({}, options);
+    // Working memory of the parser itself: small texts need no other.
+    unsigned char work[2048];
+    json::parser parser({}, options, work);
     parser.reset(std::move(storage));
     boost::system::error_code error;
     const std::size_t used = parser.write_some(text.data(), text.size(), error);

@@ -6,17 +6,41 @@
 #include "workspace/workspace.h"
 
 #include <algorithm>
+#include <atomic>
+#include <boost/json/monotonic_resource.hpp>
+#include <cmath>
 #include <thread>
 
 namespace actionscope::gateway {
 namespace {
 
+constexpr std::size_t AnswerBytes = 8192;     ///< what the values of usual results take
 constexpr std::size_t ShownDescription = 300; ///< bytes of prose in a search result; the signature has all of it
 constexpr std::size_t CuratedNamed = 3;       ///< listed actions that a hint names
 constexpr std::chrono::milliseconds ApprovalPoll{500}; ///< between two looks at a request that waits
 constexpr std::chrono::seconds LongestWait{600};
 
+/// "s-" and twelve hexadecimal digits, counted from where chance let this process begin: no two searches of a log share
+/// one, and nobody has to guess it.
+std::string nextSearchId() {
+    static std::atomic<std::uint64_t> next = [] {
+        std::uint64_t start = 0;
+        for (const char byte : randomBytes(6))
+            start = start << 8 | static_cast<unsigned char>(byte);
+        return start;
+    }();
+    constexpr std::size_t Digits = 12;
+    std::string id = "s-000000000000";
+    std::uint64_t number = next++;
+    for (std::size_t i = 0; i < Digits; ++i, number >>= 4)
+        id[id.size() - 1 - i] = "0123456789abcdef"[number & 15];
+    return id;
+}
+
 std::string_view approvalWord(const risk::Classification &risk) { return catalog::approvalName(risk.approval); }
+
+/// As it is shown and recorded: what follows the sixth decimal tells nobody anything.
+double shownScore(double score) { return std::round(score * 1e6) / 1e6; }
 
 /// Why there is less than was asked for, in words that say what to do.
 std::string hintFor(const AgentHits &hits, std::size_t limit) {
@@ -83,7 +107,7 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     if (!governance::holds(caller.principal.role, governance::Permission::ViewTools))
         return fail(ErrorCode::PermissionDenied, "this token may not search: it needs a role that views tools");
     AgentHits hits;
-    hits.searchId = "s-" + toHex(randomBytes(6));
+    hits.searchId = nextSearchId();
     hits.snapshot = services.workspace.snapshot();
     retrieval::SearchRequest request;
     request.query = query.text;
@@ -126,7 +150,7 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     for (std::size_t i = 0; i < hits.outcome.response.hits.size(); ++i) {
         const retrieval::Hit &hit = hits.outcome.response.hits[i];
         names.push_back(catalog.qualifiedName(hit.ordinal));
-        event.ranks.push_back({names.back(), static_cast<std::uint32_t>(i + 1), hit.score});
+        event.ranks.push_back({names.back(), static_cast<std::uint32_t>(i + 1), shownScore(hit.score)});
     }
     event.detail = {{"query", loggableQuery(query.text)},
                     {"facade", query.facade},
@@ -144,32 +168,42 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
 
 json::object agentHitsJson(const Services &services, const Caller &caller, const AgentHits &hits) {
     const catalog::Catalog &catalog = *hits.outcome.catalog;
-    json::array results;
+    // Made, printed and freed as a whole: in one piece of memory.
+    const auto storage = json::make_shared_resource<json::monotonic_resource>(AnswerBytes);
+    json::array results(storage);
+    results.reserve(hits.outcome.response.hits.size());
     for (std::size_t i = 0; i < hits.outcome.response.hits.size(); ++i) {
         const retrieval::Hit &hit = hits.outcome.response.hits[i];
         const catalog::CapabilityView action = catalog.at(hit.ordinal);
         const std::string name = catalog.qualifiedName(hit.ordinal);
         const auto text = services.actions.agentText(catalog, hit.ordinal);
         const risk::Classification &risk = hits.outcome.risk[i];
-        results.push_back(
-            json::object{{"name", name},
-                         {"service", catalog.serviceOf(hit.ordinal).info.id},
-                         {"title", text.title},
-                         {"description", truncateUtf8(text.description, ShownDescription)},
-                         {"method", catalog::methodName(action.method())},
-                         {"endpoint", action.path()},
-                         {"risk", catalog::tierName(risk.tier)},
-                         {"approval", approvalWord(risk)},
-                         {"active", action.curated() ||
-                                        (!caller.session.empty() && services.sessions.isActive(caller.session, name))},
-                         {"score", std::round(hit.score * 1e6) / 1e6}});
+        results.emplace_back(
+            json::object({{"name", name},
+                          {"service", catalog.serviceOf(hit.ordinal).info.id},
+                          {"title", text.title},
+                          {"description", truncateUtf8(text.description, ShownDescription)},
+                          {"method", catalog::methodName(action.method())},
+                          {"endpoint", action.path()},
+                          {"risk", catalog::tierName(risk.tier)},
+                          {"approval", approvalWord(risk)},
+                          {"active", action.curated() ||
+                                         (!caller.session.empty() && services.sessions.isActive(caller.session, name))},
+                          {"score", shownScore(hit.score)}},
+                         storage));
     }
-    json::object answer{{"results", std::move(results)},
-                        {"total_indexed", hits.outcome.response.indexed},
-                        {"hint", hits.hint.empty() ? json::value() : json::value(hits.hint)},
-                        {"search_id", hits.searchId}};
+    json::object answer(storage);
+    answer.reserve(4);
+    answer["results"] = std::move(results);
+    answer["total_indexed"] = hits.outcome.response.indexed;
+    answer["hint"] = hits.hint.empty() ? json::value() : json::value(hits.hint);
+    answer["search_id"] = hits.searchId;
+    // An answer over MCP is counted where it is written, with all that stands around it.
+    const bool counts = !caller.session.empty() && caller.link == nullptr;
+    if (!counts && !services.searchAnswered)
+        return answer;
     const std::uint64_t tokens = (json::serialize(answer).size() + 3) / 4;
-    if (!caller.session.empty())
+    if (counts)
         services.sessions.count(caller.session, {.tokens = tokens});
     if (services.searchAnswered)
         services.searchAnswered(tokens);

@@ -11,12 +11,32 @@
 #include "workspace/layout.h"
 
 #include <algorithm>
+#include <set>
 #include <thread>
 
 namespace actionscope::gateway {
 namespace {
 
 constexpr std::chrono::milliseconds NotifyPause{100}, RefreshPause{1000};
+
+/// Tells whether a file is another one than before, without reading it.
+struct FileStamp {
+    bool there = false;
+    std::uintmax_t bytes = 0;
+    std::filesystem::file_time_type changed;
+    bool operator==(const FileStamp &) const = default;
+
+    static FileStamp of(const std::filesystem::path &file) {
+        std::error_code missing;
+        FileStamp stamp;
+        stamp.changed = std::filesystem::last_write_time(file, missing);
+        if (missing)
+            return {};
+        stamp.bytes = std::filesystem::file_size(file, missing);
+        stamp.there = !missing;
+        return stamp;
+    }
+};
 
 /// The façades need someone to tell before the server that does it is made.
 class Changes final : public ListChanges {
@@ -58,6 +78,18 @@ Result<std::vector<std::unique_ptr<Facade>>> facadesFor(const std::vector<std::s
 
 } // namespace
 
+GatewayOptions optionsOf(const workspace::Settings &settings) {
+    GatewayOptions options;
+    options.listen = settings.gateway.listen;
+    options.allowedHosts = settings.gateway.allowedHosts;
+    options.allowedOrigins = settings.gateway.allowedOrigins;
+    options.wire = settings.gateway.wire;
+    options.sessions = settings.gateway.sessions;
+    options.threads = settings.gateway.threads;
+    options.callThreads = settings.gateway.callThreads;
+    return options;
+}
+
 struct Gateway::Impl {
     Impl(workspace::Workspace &opened, GatewayOptions given)
         : workspace(opened)
@@ -81,6 +113,11 @@ struct Gateway::Impl {
     Result<void> compose();
     Result<void> authentication(detail::WireServer::Parts &parts);
     void watch();
+    /// Subscribers are to be told, soon.
+    void somethingHappened();
+    /// servers.yaml when it changed: whole, or not at all.
+    void refreshServers();
+    void takeServers(std::vector<upstream::McpServerEntry> entries);
     void stop(std::chrono::milliseconds grace);
     void evicted(const session::Eviction &eviction);
     /// Who asked for a session that is somebody else's: the answer tells nothing, the log does.
@@ -116,7 +153,11 @@ struct Gateway::Impl {
 
     std::mutex mutex;
     std::condition_variable wake;
-    bool over = false, activity = false;
+    bool over = false, resting = false; ///< resting: subscribers were told just now
+    std::atomic<bool> activity = false;
+    std::optional<FileStamp> serversSeen,
+        serversTaken;           ///< on the watcher's thread: of the last look, and of what is in force
+    std::string serversProblem; ///< why servers.yaml is not in force as it is now
     std::map<std::string, std::string> listProblems; ///< why the tools of a server were not taken over; by its name
     std::mutex subscriberMutex;                      ///< held while they are called: cancelling waits for that
     std::map<std::uint64_t, std::function<void()>> subscribers;
@@ -174,6 +215,7 @@ Result<void> Gateway::Impl::compose() {
     auto rules = net::AddressRules::create(settings.networkAllow);
     if (!rules)
         return fail(std::move(rules.error()));
+    serversSeen = serversTaken = FileStamp::of(layout.servers());
     auto entries = upstream::readServers(layout.servers());
     if (!entries)
         return fail(std::move(entries.error()));
@@ -196,11 +238,7 @@ Result<void> Gateway::Impl::compose() {
     }
     exchanger = std::make_unique<net::HttpExchanger>(*rules);
     upstream::McpServers::Hooks hooks;
-    hooks.changed = [this](const upstream::ServerHealth &) {
-        const std::lock_guard lock(mutex);
-        activity = true;
-        wake.notify_all();
-    };
+    hooks.changed = [this](const upstream::ServerHealth &) { somethingHappened(); };
     hooks.listed = [this](const upstream::McpServerEntry &entry, const ingest::McpListing &listing) {
         const auto applied = workspace.applyToolList(listing);
         {
@@ -272,17 +310,11 @@ Result<void> Gateway::Impl::compose() {
     sessions.onEviction([this](const session::Eviction &eviction) { evicted(eviction); });
     sessions.onForeign(
         [this](const governance::Principal &who, const std::string &id) { refusedForeignSession(who, id); });
-    wire->telemetry().onActivity([this] {
-        const std::lock_guard lock(mutex);
-        activity = true;
-        wake.notify_all();
-    });
+    wire->telemetry().onActivity([this] { somethingHappened(); });
     workspaceChange = workspace.onChange([this](const std::shared_ptr<const workspace::Snapshot> &) {
         changes.catalogChanged();
         wire->engine().post([this] { endWhatIsGone(); });
-        const std::lock_guard lock(mutex);
-        activity = true;
-        wake.notify_all();
+        somethingHappened();
     });
     servers->start();
     watcher = std::thread([this] { watch(); });
@@ -338,6 +370,82 @@ void Gateway::Impl::endWhatIsGone() {
     }
 }
 
+void Gateway::Impl::somethingHappened() {
+    // Every message of every session comes through here: only the first since the last look costs more than this.
+    if (activity || activity.exchange(true))
+        return;
+    const std::lock_guard lock(mutex);
+    if (!resting)
+        wake.notify_all();
+}
+
+void Gateway::Impl::refreshServers() {
+    const std::filesystem::path file = workspace::Layout{workspace.folder()}.servers();
+    const FileStamp now = FileStamp::of(file);
+    // Two looks that agree: whoever writes it may be in the middle.
+    const bool still = std::exchange(serversSeen, now) == now;
+    if (!still || now == serversTaken)
+        return;
+    serversTaken = now;
+    auto entries = upstream::readServers(file);
+    {
+        const std::lock_guard lock(mutex);
+        serversProblem = entries ? std::string() : entries.error().toString();
+    }
+    if (entries)
+        takeServers(std::move(*entries));
+    somethingHappened();
+}
+
+void Gateway::Impl::takeServers(std::vector<upstream::McpServerEntry> entries) {
+    const auto named = [](const std::vector<upstream::McpServerEntry> &list, const std::string &name) {
+        return std::ranges::find(list, name, &upstream::McpServerEntry::name);
+    };
+    const std::vector<upstream::McpServerEntry> before = servers->entries();
+    json::array added, removed, changed;
+    for (const upstream::McpServerEntry &entry : entries) {
+        const auto known = named(before, entry.name);
+        if (known == before.end())
+            added.emplace_back(json::string(entry.name));
+        else if (!upstream::sameServer(*known, entry))
+            changed.emplace_back(json::string(entry.name));
+    }
+    std::set<std::string, std::less<>> gone; // of these the sessions end: they speak to what is configured no more
+    for (const upstream::McpServerEntry &entry : before) {
+        const auto kept = named(entries, entry.name);
+        if (kept == entries.end())
+            removed.emplace_back(json::string(entry.name));
+        if (kept == entries.end() || !upstream::sameServer(entry, *kept))
+            gone.insert(entry.name);
+    }
+    if (added.empty() && removed.empty() && changed.empty())
+        return;
+    // A command that nobody can find in the log is not started.
+    governance::AuditEvent event;
+    event.kind = governance::audit_kind::Setting;
+    event.actor = "gateway";
+    event.outcome = "ok";
+    event.detail = {{"file", "servers.yaml"},
+                    {"added", std::move(added)},
+                    {"removed", std::move(removed)},
+                    {"changed", std::move(changed)}};
+    if (const auto recorded = audit->append(std::move(event)); !recorded) {
+        const std::lock_guard lock(mutex);
+        serversProblem = "servers.yaml changed and is not taken over while the audit log cannot be written: " +
+                         recorded.error().message;
+        serversTaken.reset(); // looked at again
+        return;
+    }
+    servers->configure(std::move(entries));
+    wire->engine().endMounts([&](const std::string &mount) { return gone.contains(mount); });
+    {
+        const std::lock_guard lock(mutex);
+        for (const std::string &name : gone)
+            listProblems.erase(name);
+    }
+    changes.catalogChanged();
+}
+
 void Gateway::Impl::watch() {
     using SteadyClock = std::chrono::steady_clock;
     auto nextRefresh = SteadyClock::now() + RefreshPause;
@@ -346,7 +454,7 @@ void Gateway::Impl::watch() {
         wake.wait_until(lock, nextRefresh, [this] { return over || activity; });
         if (over)
             return;
-        const bool notify = std::exchange(activity, false);
+        const bool notify = activity.exchange(false);
         lock.unlock();
         if (notify) {
             const std::lock_guard calling(subscriberMutex);
@@ -357,11 +465,15 @@ void Gateway::Impl::watch() {
             // Toggles, rules and catalogs that another process or an editor changed. What is wrong with a file is a
             // problem of the snapshot; the last good state stays in force.
             static_cast<void>(workspace.refresh());
+            refreshServers();
             nextRefresh = SteadyClock::now() + RefreshPause;
         }
         lock.lock();
-        if (notify)
+        if (notify) {
+            resting = true;
             wake.wait_for(lock, NotifyPause, [this] { return over; });
+            resting = false;
+        }
     }
 }
 
@@ -417,6 +529,8 @@ std::string Gateway::url() const { return m_impl->wire->url(); }
 GatewayStatus Gateway::status() const {
     GatewayStatus status = m_impl->wire->status();
     status.paused = m_impl->paused;
+    const std::lock_guard lock(m_impl->mutex);
+    status.serversProblem = m_impl->serversProblem;
     return status;
 }
 
@@ -453,9 +567,7 @@ Result<void> Gateway::retryServer(const std::string &name) { return m_impl->serv
 
 void Gateway::pauseActivations(bool paused) {
     m_impl->paused = paused;
-    const std::lock_guard lock(m_impl->mutex);
-    m_impl->activity = true;
-    m_impl->wake.notify_all();
+    m_impl->somethingHappened();
 }
 
 void Gateway::endSession(const std::string &id) { m_impl->wire->engine().end(id); }

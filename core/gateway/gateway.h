@@ -8,6 +8,7 @@
 #include "session/agent_session.h"
 #include "upstream/http_dispatcher.h"
 #include "upstream/mcp_servers.h"
+#include "workspace/wire_limits.h"
 #include "workspace/workspace.h"
 
 #include <chrono>
@@ -26,15 +27,7 @@ struct JwtOptions {
     std::string roleClaim = "actionscope_role", organisationClaim = "org", userClaim = "email";
 };
 
-/// Limits of the wire (WIRE §7).
-struct WireLimits {
-    std::size_t bodyBytes = 4ULL << 20, headerBytes = 32ULL << 10, jsonDepth = 256, batch = 100, inFlight = 64;
-    std::chrono::seconds receive{30}, call{60}, longestCall{600}, keepAlive{15};
-    std::size_t replayEvents = 256, replayBytes = 1ULL << 20;
-    std::chrono::seconds replayLife{300};
-    std::size_t connections = 4096;
-    unsigned requestsPerMinute = 6000; ///< per principal and per session
-};
+using workspace::WireLimits;
 
 struct GatewayOptions {
     std::string listen = "127.0.0.1:7433";                 ///< HOST:PORT; port 0 picks a free one
@@ -51,15 +44,19 @@ struct GatewayOptions {
     std::unique_ptr<upstream::SecretStore> secrets; ///< null: environment and encrypted file
 };
 
+/// What the workspace's settings (`gateway:` of actionscope.yaml) say; the rest is as above. Every program begins with
+/// this and changes what its person asked for.
+[[nodiscard]] GatewayOptions optionsOf(const workspace::Settings &settings);
+
 /// One thing that happened on the wire, for the live view: no secrets, no personal data, shapes only.
 struct Frame {
     std::uint64_t number = 0;
     Timestamp time;
     std::string session, principal;
-    bool fromClient = true;
-    std::string what;    ///< "tools/call gateway_search_actions"
-    std::string summary; ///< "3 found", "waits for approval a-77ab"
-    json::value shape;   ///< of params or result
+    bool fromClient = true; ///< else the gateway asked or told it
+    std::string what;       ///< "tools/call gateway_search_actions", "notifications/progress", "POST /tools/call"
+    std::string summary;    ///< "3 found", "waits for approval a-77ab"; empty for a notification
+    json::value shape;      ///< of its params, where they are few
     std::int64_t elapsedUs = 0;
     std::uint64_t bytes = 0;
 };
@@ -71,6 +68,7 @@ struct GatewayStatus {
     Timestamp started;
     std::size_t sessions = 0, streams = 0, runningCalls = 0;
     std::uint64_t requests = 0, searches = 0, calls = 0, refused = 0;
+    std::string serversProblem; ///< why servers.yaml as it is now was not taken over; empty: it is in force
 };
 
 /// What a static list of everything would cost a turn, and what is sent (GD15, BX13). Tokens are characters / 4.

@@ -1,8 +1,9 @@
 #pragma once
 /// Every enabled server of servers.yaml, transparent at /mcp/<name>: its own names for tools, its resources, prompts
-/// and completions, and what it asks the client back. Calls of tools go through the gatekeeper like all others; the
-/// rest is checked against the caller's role and access.yaml (as an action named like the method:
-/// "weather.resources/read"), recorded with kind "mount", and cleaned of personal data.
+/// and completions, and what it asks the client back. Calls of tools go through the gatekeeper like all others; so do
+/// reads of resources, prompts and completions, through the gates that such a request has (Gatekeeper::pass): to rules
+/// they are actions named like the method ("weather.resources/read"). They are recorded with kind "mount", the attempt
+/// before anything is sent, and cleaned of personal data.
 ///
 /// Each client session has an upstream session of its own, which declares what the client declared and no more. A tool
 /// is listed when it was imported and the caller may use it; its text is the server's as long as that is what was

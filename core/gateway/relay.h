@@ -35,6 +35,10 @@ public:
     /// The error is a JSON-RPC error object.
     [[nodiscard]] virtual tl::expected<json::value, json::object> request(const Caller &caller, std::string_view method,
                                                                           const json::object &params) = 0;
+    /// Whether what the client would be listed now differs from what it was, for reasons of this workspace: what was
+    /// switched off, closed to the caller, held back or imported since. Once for each change; false before the first
+    /// list.
+    [[nodiscard]] virtual bool listDiffers(const Caller &caller) = 0;
     /// Of the client, about nothing that runs.
     virtual void notification(std::string_view method, const json::value &params) = 0;
 };

@@ -1,5 +1,7 @@
 #include "gateway/tool_surface.h"
 
+#include <algorithm>
+
 namespace actionscope::gateway {
 
 json::object toJson(const ToolDefinition &tool) {
@@ -29,7 +31,32 @@ ToolResult ToolResult::json(actionscope::json::value structured, bool isError) {
     result.content.push_back(std::move(block));
     result.structured = std::move(structured);
     result.isError = isError;
+    result.firstIsStructured = true;
     return result;
+}
+
+std::string ToolResult::text() const {
+    using actionscope::json::serialize;
+    const std::string blocks = serialize(content);
+    std::string out;
+    out.reserve(2 * blocks.size() + 64);
+    out += R"({"content":)";
+    out += blocks;
+    if (!structured.is_null()) {
+        out += R"(,"structuredContent":)";
+        if (firstIsStructured && !content.empty())
+            out += std::string_view(content.front().as_object().at("text").as_string());
+        else
+            out += serialize(structured);
+    }
+    if (isError)
+        out += R"(,"isError":true)";
+    if (!meta.empty()) {
+        out += R"(,"_meta":)";
+        out += serialize(meta);
+    }
+    out += '}';
+    return out;
 }
 
 ToolResult ToolResult::refusal(std::string_view code, std::string message, actionscope::json::object detail) {
@@ -71,6 +98,10 @@ std::optional<ToolResult> ToolSurface::call(const Caller &caller, std::string_vi
             return result;
     }
     return std::nullopt;
+}
+
+bool ToolSurface::isQuick(std::string_view tool) const {
+    return std::ranges::any_of(m_facades, [tool](const auto &facade) { return facade->isQuick(tool); });
 }
 
 } // namespace actionscope::gateway

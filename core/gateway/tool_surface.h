@@ -33,8 +33,11 @@ struct ToolResult {
     json::value structured; ///< null: none; else the same JSON stands in `content` as text
     bool isError = false;
     json::object meta;
+    bool firstIsStructured = false; ///< the text of the first block is `structured`, character for character
 
     static ToolResult json(json::value structured, bool isError = false); ///< with its text block
+    /// As the answer to tools/call prints it: the text of toJson(), without making that value.
+    [[nodiscard]] std::string text() const;
     static ToolResult refusal(std::string_view code, std::string message, json::object detail = {});
 };
 /// As the answer to tools/call prints it.
@@ -74,6 +77,10 @@ public:
     /// Nothing: the name is not one of this façade's (the next one is asked). An unknown tool is the protocol's error.
     [[nodiscard]] virtual std::optional<ToolResult> call(const Caller &caller, std::string_view tool,
                                                          const json::object &arguments) = 0;
+    /// Whether calls of this tool of its own wait for nobody (no person, no service, no disk flush) and take about a
+    /// millisecond: those may be answered on the thread that read them, without the price of waking another one. What
+    /// turns out slower is moved to a worker all the same.
+    [[nodiscard]] virtual bool isQuick(std::string_view) const { return false; }
 };
 
 /// The façades in order: meta-tools, curated, then activated.
@@ -84,6 +91,8 @@ public:
     [[nodiscard]] std::vector<ToolDefinition> list(const Caller &caller) const;
     [[nodiscard]] std::optional<ToolResult> call(const Caller &caller, std::string_view tool,
                                                  const json::object &arguments);
+    /// Whether a façade says so of this tool.
+    [[nodiscard]] bool isQuick(std::string_view tool) const;
 
 private:
     std::vector<std::unique_ptr<Facade>> m_facades;

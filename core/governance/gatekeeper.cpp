@@ -36,4 +36,39 @@ void Gatekeeper::recordRefusal(const CallRequest &request, std::string_view code
 
 CallOutcome Gatekeeper::call(const CallRequest &request) { return detail::CallPath(m_parts, m_options, request).run(); }
 
+namespace {
+
+CallRequest callOf(const PassageRequest &request) {
+    CallRequest call;
+    call.principal = request.principal;
+    call.session = request.session;
+    call.facade = request.facade;
+    call.name = request.service + "." + request.method;
+    call.arguments = request.params;
+    call.needsActivation = false;
+    call.askHuman = request.askHuman;
+    return call;
+}
+
+} // namespace
+
+Passage Gatekeeper::pass(const PassageRequest &request, std::string_view recordKind) {
+    const CallRequest call = callOf(request);
+    return detail::CallPath(m_parts, m_options, call).passage(request.service, request.method, recordKind);
+}
+
+void Gatekeeper::passed(const PassageRequest &request, std::string_view recordKind, const Passage &passage,
+                        std::string_view outcome, json::object detail) {
+    if (m_parts.audit == nullptr)
+        return;
+    const CallRequest call = callOf(request);
+    AuditEvent record =
+        detail::CallPath(m_parts, m_options, call).passageEvent(request.service, request.method, recordKind, outcome);
+    record.detail["attempt"] = passage.attemptSeq;
+    for (auto &entry : detail)
+        record.detail[entry.key()] = std::move(entry.value());
+    // What was done is done; a log that takes no records is noticed by the next request.
+    static_cast<void>(m_parts.audit->post(std::move(record)));
+}
+
 } // namespace actionscope::governance

@@ -211,6 +211,26 @@ struct ActivationDecision {
     ConfirmedBy confirmedBy = ConfirmedBy::Nobody;
 };
 
+/// A request to a service that is no call of an action: reading a resource or a prompt of a mounted server. To rules
+/// it is an action of that service named like the method ("weather.resources/read"), of tier read, whose arguments are
+/// the request's parameters.
+struct PassageRequest {
+    Principal principal;
+    std::string session, facade, service;
+    std::string method;
+    json::object params; ///< as the client gave them, pseudonyms not resolved
+    /// Asks the person at the client; absent when the client cannot. There is no other way to confirm.
+    std::function<std::optional<bool>(std::string_view consequence)> askHuman;
+};
+
+struct Passage {
+    std::string code; ///< empty: it may be sent, and its outcome is to be given to `passed`
+    std::string message;
+    std::uint64_t attemptSeq = 0;    ///< audit record of the attempt; 0: the log could not be written and need not be
+    std::vector<std::string> redact; ///< JSON pointers into the result
+    [[nodiscard]] bool open() const { return code.empty(); }
+};
+
 struct GatekeeperOptions {
     bool readsWithoutAudit = false; ///< audit.reads_without_log: reads go on when the log cannot be written
     bool elicit = true;             ///< gateway.elicit: ask the human in the client where it can
@@ -244,6 +264,13 @@ public:
     /// Records what a façade itself had to refuse before there was anything to judge (no such action, a session that
     /// is not the caller's, activations that are paused), as a denial at `gate`.
     void recordRefusal(const CallRequest &request, std::string_view code, std::string_view gate, bool activating);
+    /// permission → policy → confirmation, where a policy asks for one → attempt recorded and flushed. What a policy
+    /// wants approved by an administrator is refused: nothing waits for a decision here. The attempt is a record of
+    /// kind `recordKind`.
+    [[nodiscard]] Passage pass(const PassageRequest &request, std::string_view recordKind);
+    /// What came of it, as a record that names the attempt. `detail` holds no values.
+    void passed(const PassageRequest &request, std::string_view recordKind, const Passage &passage,
+                std::string_view outcome, json::object detail = {});
 
 private:
     Parts m_parts;

@@ -88,11 +88,12 @@ ingest::McpListing listingOf(const McpServerEntry &entry, const net::McpClient &
             .tools = std::move(tools)};
 }
 
-bool sameConnection(const McpServerEntry &a, const McpServerEntry &b) {
-    return serverEntryText(a) == serverEntryText(b) && a.enabled == b.enabled && a.where.file == b.where.file;
-}
-
 } // namespace
+
+bool sameServer(const McpServerEntry &a, const McpServerEntry &b) {
+    return serverEntryText(a) == serverEntryText(b) && a.enabled == b.enabled && a.privacy == b.privacy &&
+           a.where.file == b.where.file;
+}
 
 std::string_view serverStateName(ServerState state) {
     constexpr std::string_view Names[] = {"disabled", "starting", "ready", "failed", "backing_off"};
@@ -396,7 +397,7 @@ void McpServers::configure(std::vector<McpServerEntry> entries) {
         auto before = std::exchange(m_impl->servers, {});
         for (McpServerEntry &entry : entries) {
             const auto known = before.find(entry.name);
-            if (known != before.end() && sameConnection(known->second->entry(), entry)) {
+            if (known != before.end() && sameServer(known->second->entry(), entry)) {
                 m_impl->servers[entry.name] = known->second;
                 before.erase(known);
                 continue;
@@ -447,6 +448,14 @@ Result<void> McpServers::retry(std::string_view name) {
 std::optional<McpServerEntry> McpServers::entry(std::string_view name) const {
     const auto server = m_impl->find(name);
     return server ? std::optional(server->entry()) : std::nullopt;
+}
+
+std::vector<McpServerEntry> McpServers::entries() const {
+    std::vector<McpServerEntry> entries;
+    const std::lock_guard lock(m_impl->mutex);
+    for (const auto &[name, server] : m_impl->servers)
+        entries.push_back(server->entry());
+    return entries;
 }
 
 Result<std::shared_ptr<net::McpClient>> McpServers::client(std::string_view name, std::stop_token stop) {

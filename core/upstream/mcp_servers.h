@@ -53,6 +53,8 @@ std::string serverEntryText(const McpServerEntry &entry);
 /// Unsupported when the file has a shape that this cannot be written into; ParseError.
 [[nodiscard]] Result<std::string> switchServer(std::string_view before, const std::string &file, std::string_view name,
                                                bool on);
+/// Whether two entries are the same server, reached and used in the same way.
+bool sameServer(const McpServerEntry &a, const McpServerEntry &b);
 /// Where an entry's tools come from, without credentials: "mcp+https://…", "mcp+stdio:npx -y …".
 std::string serverOrigin(const McpServerEntry &entry);
 
@@ -95,6 +97,7 @@ public:
     [[nodiscard]] Result<std::shared_ptr<net::McpClient>> client(std::string_view name, std::stop_token stop = {});
     /// The entry of that name as configured; nothing when there is none.
     [[nodiscard]] std::optional<McpServerEntry> entry(std::string_view name) const;
+    [[nodiscard]] std::vector<McpServerEntry> entries() const; ///< all, by name
     /// A session of its own for one client session (transparent mount); the caller keeps it.
     /// Credentials come from the entry and the secret store.
     [[nodiscard]] Result<std::unique_ptr<net::McpClient>>

@@ -40,10 +40,18 @@ Exit serve(const Context &context, ServeOptions &options) {
     if (!opened)
         return context.fail(opened.error());
     workspace::Workspace &workspace = **opened;
-    const workspace::GatewaySettings &settings = workspace.snapshot()->settings.gateway;
-    gateway::GatewayOptions &gatewayOptions = options.gateway;
-    gatewayOptions.listen = options.listen.empty() ? settings.listen : options.listen;
-    gatewayOptions.sessions = settings.sessions;
+    // What the command line says goes before the settings; of hosts and origins both count.
+    gateway::GatewayOptions gatewayOptions = gateway::optionsOf(workspace.snapshot()->settings);
+    const auto add = [](std::vector<std::string> &to, const std::vector<std::string> &more) {
+        to.insert(to.end(), more.begin(), more.end());
+    };
+    if (!options.listen.empty())
+        gatewayOptions.listen = options.listen;
+    add(gatewayOptions.allowedHosts, options.gateway.allowedHosts);
+    add(gatewayOptions.allowedOrigins, options.gateway.allowedOrigins);
+    gatewayOptions.facades = options.gateway.facades;
+    gatewayOptions.publicUrl = options.gateway.publicUrl;
+    gatewayOptions.jwt = options.gateway.jwt;
     gatewayOptions.authenticate = !options.noAuth;
     gatewayOptions.tlsCertificate = options.certificate;
     gatewayOptions.tlsKey = options.key;

@@ -3,10 +3,10 @@
 
 #include "gateway/detail/http_types.h"
 
+#include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/strand.hpp>
+#include <chrono>
 #include <mutex>
 #include <vector>
 
@@ -14,11 +14,13 @@ namespace actionscope::gateway::detail {
 
 class Outbox final : public HttpExchange, public std::enable_shared_from_this<Outbox> {
 public:
-    using Strand = boost::asio::strand<boost::asio::io_context::executor_type>;
+    using Executor = boost::asio::io_context::executor_type;
+    using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
+                                                    boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
 
-    Outbox(const Strand &strand, std::size_t limit)
-        : m_strand(strand)
-        , m_timer(std::make_unique<boost::asio::steady_timer>(strand))
+    /// `executor`: of the one thread that takes.
+    Outbox(const Executor &executor, std::size_t limit)
+        : m_executor(executor)
         , m_limit(limit) {}
 
     /// What there is to write.
@@ -27,21 +29,34 @@ public:
         std::optional<HeaderList> begin;
         std::string bytes;
         bool ended = false, cut = false;
+        bool beat = false; ///< nothing was written for a while
         [[nodiscard]] bool any() const { return reply || begin || !bytes.empty() || ended || cut; }
     };
+    /// With nothing to take, whoever brings something wakes the thread through the timer; else nobody needs to.
     [[nodiscard]] Work take() {
         const std::lock_guard lock(m_mutex);
-        m_woken = false;
         Work work;
         std::swap(work.reply, m_reply);
         std::swap(work.begin, m_begin);
         std::swap(work.bytes, m_bytes);
         work.ended = m_stage == Stage::Ended && !work.reply;
         work.cut = m_cut;
+        work.beat = std::exchange(m_beat, false);
+        m_waiting = !work.any();
         return work;
     }
-    /// Cancelled when there is something to take. For the strand only.
-    boost::asio::steady_timer &timer() { return *m_timer; }
+    /// Cancelled when there is something to take. For that thread only.
+    Timer &timer() {
+        if (!m_timer)
+            m_timer = std::make_unique<Timer>(*m_executor);
+        return *m_timer;
+    }
+    /// On that thread: the stream is to show that it lives.
+    void beat() {
+        const std::lock_guard lock(m_mutex);
+        m_beat = true;
+        wake();
+    }
 
     void reply(HttpReply reply) override {
         const std::lock_guard lock(m_mutex);
@@ -107,10 +122,10 @@ public:
             if (m_closed)
                 return;
             m_closed = m_cut = true;
-            // Sessions may keep this object longer than the server lives; timer and strand must not outlive that. A
+            // Sessions may keep this object longer than the server lives; the timer must not outlive that. A
             // connection that is shut from outside waits on the timer, and wakes when it is destroyed.
             m_timer.reset();
-            m_strand.reset();
+            m_executor.reset();
             m_bytes = {};
             std::swap(callbacks, m_callbacks);
         }
@@ -122,21 +137,21 @@ private:
     enum class Stage : std::uint8_t { Waiting, Streaming, Ended };
 
     void wake() {
-        if (m_woken || m_closed)
+        if (!m_waiting || m_closed)
             return;
-        m_woken = true;
-        boost::asio::post(*m_strand, [self = shared_from_this()] {
+        m_waiting = false;
+        boost::asio::post(*m_executor, [self = shared_from_this()] {
             if (self->m_timer)
                 self->m_timer->cancel();
         });
     }
 
     mutable std::mutex m_mutex;
-    std::optional<Strand> m_strand;
-    std::unique_ptr<boost::asio::steady_timer> m_timer;
+    std::optional<Executor> m_executor;
+    std::unique_ptr<Timer> m_timer; ///< made when there is something to wait for
     const std::size_t m_limit;
     Stage m_stage = Stage::Waiting;
-    bool m_woken = false, m_closed = false, m_cut = false;
+    bool m_waiting = false, m_closed = false, m_cut = false, m_beat = false;
     std::optional<HttpReply> m_reply;
     std::optional<HeaderList> m_begin;
     std::string m_bytes;

@@ -1,32 +1,29 @@
 #include "gateway/detail/http_server.h"
 
+#include "gateway/detail/http_listen.h"
 #include "gateway/detail/http_outbox.h"
+#include "gateway/detail/request_reader.h"
 
+#include <array>
+#include <atomic>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/ssl/context.hpp>
-#include <boost/asio/strand.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/read.hpp>
-#include <boost/beast/http/string_body.hpp>
-#include <boost/beast/ssl/ssl_stream.hpp>
-
-#include <atomic>
-#include <charconv>
 #include <condition_variable>
 #include <mutex>
 #include <set>
 #include <thread>
+#include <unordered_set>
 
 namespace actionscope::gateway::detail {
 namespace {
@@ -35,29 +32,55 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
 using boost::system::error_code;
+using SteadyClock = std::chrono::steady_clock;
 using Tcp = asio::ip::tcp;
-using Strand = asio::strand<asio::io_context::executor_type>;
-using Socket = asio::basic_stream_socket<Tcp, Strand>;
-using PlainStream = beast::basic_stream<Tcp, Strand>;
-using TlsStream = beast::ssl_stream<PlainStream>;
-using Parser = http::request_parser<http::string_body>;
-constexpr auto AsTuple = asio::as_tuple(asio::use_awaitable);
+using Executor = asio::io_context::executor_type;
+using Socket = asio::basic_stream_socket<Tcp, Executor>;
+using TlsStream = asio::ssl::stream<Socket>;
+using Timer = Outbox::Timer;
+template <class T> using Task = asio::awaitable<T, Executor>;
+constexpr auto AsTuple = asio::as_tuple(asio::use_awaitable_t<Executor>());
 
 /// Bodies up to this size are read and dropped after a refusal, so that the connection can go on.
 constexpr std::uint64_t DrainedBody = 64ULL << 10;
+/// Read at once: the first bytes of a request, and what follows when they were not all of it.
+constexpr std::size_t FirstRead = 2048, FurtherRead = 32ULL << 10;
+/// What a connection keeps between two requests; a larger buffer goes.
+constexpr std::size_t KeptBuffer = 4096;
 
 class Connection;
+
+/// A network thread with the connections that are its own: nothing of theirs is touched by another thread, so that a
+/// request costs neither a lock nor a thread woken.
+struct Lane {
+    std::thread thread;
+    std::unordered_set<Connection *> seated; ///< connections whose deadlines are watched; on the thread only
+    bool watching = false;
+    // After what the destructors of suspended connections touch.
+    asio::io_context io{1};
+    asio::executor_work_guard<Executor> work{io.get_executor()};
+    Timer watch{io.get_executor()};
+};
 
 } // namespace
 
 struct HttpServer::Impl {
     Impl(HttpServerOptions given, HttpHandler &requestHandler)
         : options(std::move(given))
-        , handler(requestHandler) {}
-    ~Impl() {
-        io.stop();
-        for (std::thread &thread : threads)
-            thread.join();
+        , handler(requestHandler)
+        , tick(std::clamp<std::chrono::milliseconds>(
+              std::min({options.receive, options.idle, options.send, options.keepAlive}) / 8,
+              std::chrono::milliseconds(5), std::chrono::milliseconds(1000))) {
+        for (std::size_t i = 0; i < std::max<std::size_t>(1, options.threads); ++i)
+            lanes.push_back(std::make_unique<Lane>());
+    }
+    ~Impl() { join(); }
+    void join() {
+        for (const auto &lane : lanes)
+            lane->io.stop();
+        for (const auto &lane : lanes)
+            if (lane->thread.joinable())
+                lane->thread.join();
     }
     void add(Connection *connection) {
         const std::lock_guard lock(mutex);
@@ -71,18 +94,21 @@ struct HttpServer::Impl {
     }
     void accept(const std::shared_ptr<Tcp::acceptor> &acceptor);
     void closeAll(bool idleOnly);
+    /// On the lane's thread: looks at the deadlines of its connections, for as long as there are any.
+    void watch(Lane &lane);
 
     const HttpServerOptions options;
     HttpHandler &handler;
+    const std::chrono::milliseconds tick; ///< how exactly deadlines are kept
     std::optional<asio::ssl::context> tls;
     std::mutex mutex;
     std::condition_variable none;
     std::set<Connection *> connections;
     std::atomic<bool> draining = false;
     std::uint16_t port = 0;
-    std::vector<std::thread> threads;
-    // The last one, so that suspended connections are destroyed while what their destructors touch is still there.
-    asio::io_context io;
+    std::size_t nextLane = 0; ///< on the thread of the first lane, which accepts
+    // The last ones, so that suspended connections are destroyed while what their destructors touch is still there.
+    std::vector<std::unique_ptr<Lane>> lanes;
     std::vector<std::shared_ptr<Tcp::acceptor>> acceptors;
 };
 
@@ -103,53 +129,71 @@ public:
     Connection &operator=(const Connection &) = delete;
     /// On any thread: closes the socket, at once or when nothing is going on.
     virtual void shut(bool idleOnly) = 0;
+    /// On the lane's thread.
+    void look(SteadyClock::time_point now) {
+        if (now >= m_deadline) {
+            m_deadline = SteadyClock::time_point::max();
+            drop();
+        } else if (now >= m_nextBeat && m_outbox) {
+            m_outbox->beat();
+        }
+    }
 
 protected:
+    virtual void drop() = 0; ///< what waits on the socket ends with an error
+    void allow(std::chrono::milliseconds time) { m_deadline = SteadyClock::now() + time; }
+    void allowAnyTime() { m_deadline = SteadyClock::time_point::max(); }
+
     HttpServer::Impl &m_server;
     std::shared_ptr<Outbox> m_outbox;
+    SteadyClock::time_point m_deadline = SteadyClock::time_point::max();
+    SteadyClock::time_point m_nextBeat = SteadyClock::time_point::max(); ///< of an event stream
 };
 
-HttpRequest headOf(const Parser &parser) {
-    const auto &message = parser.get();
-    HttpRequest request;
-    request.method = std::string(message.method_string());
-    const std::string_view target(message.target().data(), message.target().size());
-    const std::size_t mark = target.find('?');
-    request.path = std::string(target.substr(0, mark));
-    if (mark != std::string_view::npos)
-        request.query = std::string(target.substr(mark + 1));
-    for (const auto &field : message)
-        request.headers.emplace_back(std::string(field.name_string()), std::string(field.value()));
-    if (const auto length = parser.content_length())
-        request.contentLength = *length;
-    request.hasBody = parser.chunked() || request.contentLength.value_or(0) > 0;
-    return request;
-}
+/// A connection among those that its lane watches.
+class Seat {
+public:
+    Seat(HttpServer::Impl &server, Lane &lane, Connection &connection)
+        : m_lane(lane)
+        , m_connection(connection) {
+        m_lane.seated.insert(&m_connection);
+        server.watch(m_lane);
+    }
+    ~Seat() { m_lane.seated.erase(&m_connection); }
+    Seat(const Seat &) = delete;
+    Seat &operator=(const Seat &) = delete;
+
+private:
+    Lane &m_lane;
+    Connection &m_connection;
+};
 
 template <class Stream> class TypedConnection final : public Connection {
 public:
     template <class... Arguments>
-    TypedConnection(HttpServer::Impl &server, Socket socket, const Strand &strand, Arguments &...arguments)
+    TypedConnection(HttpServer::Impl &server, Lane &lane, Socket socket, Arguments &...arguments)
         : Connection(server)
-        , m_strand(strand)
-        , m_stream(std::move(socket), arguments...) {}
+        , m_lane(lane)
+        , m_stream(std::move(socket), arguments...)
+        , m_buffer(server.options.headerBytes + FurtherRead + FirstRead) {}
 
     void shut(bool idleOnly) override {
-        asio::post(m_strand, [self = shared_from_this(), this, idleOnly] {
+        asio::post(m_lane.io, [self = shared_from_this(), this, idleOnly] {
             if (!idleOnly || m_idle) {
                 error_code ignored;
-                lowest().socket().shutdown(Tcp::socket::shutdown_both, ignored);
-                lowest().close();
+                socket().shutdown(Tcp::socket::shutdown_both, ignored);
+                drop();
                 if (m_outbox)
                     m_outbox->close();
             }
         });
     }
 
-    asio::awaitable<void> run() {
+    Task<void> run() {
         const auto self = shared_from_this();
+        const Seat seat(m_server, m_lane, *this);
         if constexpr (std::is_same_v<Stream, TlsStream>) {
-            lowest().expires_after(std::chrono::seconds(10));
+            allow(std::chrono::seconds(10));
             const auto [error] = co_await m_stream.async_handshake(asio::ssl::stream_base::server, AsTuple);
             if (error)
                 co_return;
@@ -163,40 +207,76 @@ public:
     }
 
 private:
-    PlainStream &lowest() { return beast::get_lowest_layer(m_stream); }
+    Socket &socket() {
+        if constexpr (std::is_same_v<Stream, TlsStream>)
+            return m_stream.next_layer();
+        else
+            return m_stream;
+    }
+    void drop() override {
+        error_code ignored;
+        socket().close(ignored);
+    }
+
+    Task<error_code> readMore(std::size_t most) {
+        // The head's limit is the parser's; the buffer holds a head of that size and then some.
+        const auto [error, count] = co_await m_stream.async_read_some(
+            m_buffer.prepare(std::min(most, m_buffer.max_size() - m_buffer.size())), AsTuple);
+        m_buffer.commit(count);
+        co_return error;
+    }
+
+    /// Reads on until the head is there, or the whole request.
+    Task<error_code> readInto(RequestReader &reader, bool whole) {
+        reader.eager(whole);
+        error_code error;
+        while (whole ? !reader.is_done() : !reader.is_header_done()) {
+            if (m_buffer.size() > 0) {
+                m_buffer.consume(reader.put(m_buffer.data(), error));
+                if (error && error != http::error::need_more)
+                    co_return error;
+                if (!error)
+                    continue;
+            }
+            error = co_await readMore(FurtherRead);
+            if (error)
+                co_return error;
+        }
+        co_return error_code();
+    }
 
     /// One request and its answer; false: the connection is not to be used any longer.
-    asio::awaitable<bool> exchange() {
+    Task<bool> exchange() {
+        const HttpServerOptions &options = m_server.options;
         HttpRequest request;
         bool keepAlive = true, http10 = false;
         if (m_buffer.size() == 0) {
-            m_buffer.shrink_to_fit();
-            lowest().expires_after(m_server.options.idle);
+            if (m_buffer.capacity() > KeptBuffer)
+                m_buffer.shrink_to_fit();
+            allow(options.idle);
             m_idle = true;
-            const auto [error, count] = co_await m_stream.async_read_some(m_buffer.prepare(2048), AsTuple);
+            const error_code error = co_await readMore(FirstRead);
             m_idle = false;
             if (error)
                 co_return false;
-            m_buffer.commit(count);
         }
-        lowest().expires_after(m_server.options.receive);
+        allow(options.receive);
         {
-            // On the heap and gone before the answer: an event stream may stay for hours, its parser need not.
-            const auto parser = std::make_unique<Parser>();
-            parser->header_limit(static_cast<std::uint32_t>(m_server.options.headerBytes));
-            parser->body_limit(boost::none); // the length that is announced is judged below, in its turn
-            const auto [headError, headBytes] = co_await http::async_read_header(m_stream, m_buffer, *parser, AsTuple);
-            if (headError)
-                co_return co_await refuseHead(headError);
-            parser->body_limit(m_server.options.bodyBytes);
-            request = headOf(*parser);
-            http10 = parser->get().version() < 11;
-            keepAlive = parser->keep_alive();
+            RequestReader reader(request);
+            reader.header_limit(static_cast<std::uint32_t>(options.headerBytes));
+            reader.body_limit(boost::none); // the length that is announced is judged below, in its turn
+            if (const error_code error = co_await readInto(reader, false))
+                co_return co_await refuseHead(error);
+            reader.body_limit(options.bodyBytes);
+            request.contentLength = reader.contentLength();
+            request.hasBody = reader.chunked() || request.contentLength.value_or(0) > 0;
+            http10 = reader.version() < 11;
+            keepAlive = reader.keep_alive();
             auto refused = m_server.handler.judge(request);
-            if (!refused && request.contentLength.value_or(0) > m_server.options.bodyBytes)
+            if (!refused && request.contentLength.value_or(0) > options.bodyBytes)
                 refused = tooLong(request);
             const bool expects = sameName(request.header("Expect"), "100-continue");
-            if (refused && request.hasBody && (parser->chunked() || expects || *request.contentLength > DrainedBody))
+            if (refused && request.hasBody && (reader.chunked() || expects || *request.contentLength > DrainedBody))
                 refused->close = true;
             if (request.hasBody && !(refused && refused->close)) {
                 if (expects) {
@@ -205,30 +285,28 @@ private:
                     if (error)
                         co_return false;
                 }
-                const auto [error, count] = co_await http::async_read(m_stream, m_buffer, *parser, AsTuple);
+                const error_code error = co_await readInto(reader, true);
                 if (error == http::error::body_limit)
                     refused = tooLong(request);
                 else if (error)
                     co_return co_await refuseHead(error);
-                request.body = std::move(parser->get().body());
             }
             if (refused) {
                 keepAlive = keepAlive && !refused->close && !m_server.draining;
-                m_server.handler.answered(refused->status);
-                std::string bytes = wholeAnswer(*refused, request.method == "HEAD", keepAlive);
-                const bool sent = co_await send(std::move(bytes));
+                const bool sent = co_await sendReply(*refused, request.method == "HEAD", keepAlive);
                 co_return sent &&keepAlive;
             }
         }
         const bool head = request.method == "HEAD", watched = request.method == "GET";
-        m_outbox = std::make_shared<Outbox>(m_strand, m_server.options.queuedBytes);
+        m_outbox = std::make_shared<Outbox>(m_lane.io.get_executor(), options.queuedBytes);
         try {
             m_server.handler.handle(std::move(request), m_outbox);
         } catch (const std::exception &) {
             m_outbox->reply(m_server.handler.refusal({}, 500, "this request could not be answered: our own mistake"));
         }
-        request = {};
+        request = {}; // an event stream may stay for hours
         const bool again = co_await answer(head, watched, keepAlive, http10);
+        m_nextBeat = SteadyClock::time_point::max();
         m_outbox->close();
         m_outbox.reset();
         co_return again;
@@ -242,7 +320,7 @@ private:
         return reply;
     }
 
-    asio::awaitable<bool> refuseHead(error_code error) {
+    Task<bool> refuseHead(error_code error) {
         // What the other side ended or let time out gets no answer; what it said wrongly does.
         if (error.category() != make_error_code(http::error::bad_method).category() ||
             error == http::error::end_of_stream || error == http::error::partial_message)
@@ -250,27 +328,45 @@ private:
         HttpReply reply = error == http::error::header_limit || error == http::error::buffer_overflow
                               ? m_server.handler.refusal({}, 431,
                                                          "the head of the request is longer than " +
-                                                             std::to_string(m_server.options.headerBytes) + " bytes")
+                                                             std::to_string(m_server.options.headerBytes) +
+                                                             " bytes (gateway.header_bytes)")
                               : m_server.handler.refusal({}, 400, "not HTTP/1.1: " + error.message());
         reply.close = true;
-        m_server.handler.answered(reply.status);
-        std::string bytes = wholeAnswer(reply, false, false);
-        co_await send(std::move(bytes));
+        co_await sendReply(reply, false, false);
         co_return false;
     }
 
-    asio::awaitable<bool> send(std::string bytes) {
-        lowest().expires_after(m_server.options.send);
+    Task<bool> sendReply(const HttpReply &reply, bool head, bool keepAlive) {
+        m_server.handler.answered(reply.status);
+        std::string bytes = answerHead(reply, keepAlive);
+        allow(m_server.options.send);
+        bool sent = false;
+        if (head || reply.body.empty() || std::is_same_v<Stream, TlsStream>) {
+            if (!head)
+                bytes += reply.body; // one record of TLS rather than two
+            const auto [error, count] = co_await asio::async_write(m_stream, asio::buffer(bytes), AsTuple);
+            sent = !error;
+        } else {
+            const std::array<asio::const_buffer, 2> both{asio::buffer(bytes), asio::buffer(reply.body)};
+            const auto [error, count] = co_await asio::async_write(m_stream, both, AsTuple);
+            sent = !error;
+        }
+        allowAnyTime();
+        co_return sent;
+    }
+
+    Task<bool> send(std::string bytes) {
+        allow(m_server.options.send);
         const auto [error, count] = co_await asio::async_write(m_stream, asio::buffer(bytes), AsTuple);
-        lowest().expires_never();
+        allowAnyTime();
         co_return !error;
     }
 
     /// Writes what the handler gives, as it comes.
-    asio::awaitable<bool> answer(bool head, bool watched, bool keepAlive, bool http10) {
+    Task<bool> answer(bool head, bool watched, bool keepAlive, bool http10) {
         const auto outbox = m_outbox;
         bool streaming = false;
-        lowest().expires_never();
+        allowAnyTime();
         while (true) {
             Outbox::Work work = outbox->take();
             std::string bytes;
@@ -278,9 +374,7 @@ private:
                 co_return false;
             if (work.reply) {
                 keepAlive = keepAlive && !work.reply->close && !m_server.draining;
-                m_server.handler.answered(work.reply->status);
-                bytes = wholeAnswer(*work.reply, head, keepAlive);
-                const bool sent = co_await send(std::move(bytes));
+                const bool sent = co_await sendReply(*work.reply, head, keepAlive);
                 co_return sent &&keepAlive;
             }
             if (work.begin) {
@@ -291,10 +385,14 @@ private:
                 if (watched)
                     watch(outbox);
             }
+            if (work.beat && work.bytes.empty() && streaming && !work.ended)
+                work.bytes = ": keepalive\n\n";
             if (!work.bytes.empty())
                 bytes += http10 ? work.bytes : chunkOf(work.bytes);
             if (work.ended && !http10)
                 bytes += "0\r\n\r\n";
+            if (streaming)
+                m_nextBeat = SteadyClock::now() + m_server.options.keepAlive;
             if (!bytes.empty()) {
                 const bool sent = co_await send(std::move(bytes));
                 if (!sent)
@@ -302,72 +400,77 @@ private:
             }
             if (work.ended) {
                 if (watched)
-                    lowest().socket().cancel();
+                    socket().cancel();
                 co_return keepAlive && !m_server.draining;
             }
-            if (work.any())
+            // Whatever came while this was written woke nobody: it is looked for again before waiting.
+            if (work.any() || work.beat)
                 continue;
             auto &timer = outbox->timer();
-            timer.expires_after(streaming ? m_server.options.keepAlive : std::chrono::hours(24));
-            const auto [error] = co_await timer.async_wait(AsTuple);
-            if (!error && streaming) {
-                // Named: GCC 12 destroys the temporaries of a conditional twice when it is awaited.
-                bytes = ": keepalive\n\n";
-                if (!http10)
-                    bytes = chunkOf(bytes);
-                const bool sent = co_await send(std::move(bytes));
-                if (!sent)
-                    co_return false;
-            }
+            timer.expires_at(SteadyClock::time_point::max());
+            co_await timer.async_wait(AsTuple);
         }
     }
 
     /// Notices a client that leaves its event stream, which otherwise only the next write would show.
     void watch(const std::shared_ptr<Outbox> &outbox) {
-        lowest().socket().async_wait(
-            Tcp::socket::wait_read,
-            asio::bind_executor(m_strand, [self = shared_from_this(), this, outbox](error_code error) {
-                if (error)
-                    return;
-                char byte = 0;
-                error_code failed;
-                lowest().socket().non_blocking(true, failed);
-                const std::size_t count =
-                    lowest().socket().receive(asio::buffer(&byte, 1), Tcp::socket::message_peek, failed);
-                if (failed == asio::error::would_block)
-                    watch(outbox); // woken for nothing
-                else if (count == 0)
-                    outbox->cut();
-            }));
+        socket().async_wait(Tcp::socket::wait_read, [self = shared_from_this(), this, outbox](error_code error) {
+            if (error)
+                return;
+            char byte = 0;
+            error_code failed;
+            socket().non_blocking(true, failed);
+            const std::size_t count = socket().receive(asio::buffer(&byte, 1), Tcp::socket::message_peek, failed);
+            if (failed == asio::error::would_block)
+                watch(outbox); // woken for nothing
+            else if (count == 0)
+                outbox->cut();
+        });
     }
 
     /// Lets the last answer reach a client that is still sending: closing at once could reset it away.
-    asio::awaitable<void> leave() {
+    Task<void> leave() {
         if constexpr (std::is_same_v<Stream, TlsStream>) {
-            lowest().expires_after(std::chrono::seconds(2));
+            allow(std::chrono::seconds(2));
             const auto [error] = co_await m_stream.async_shutdown(AsTuple);
         } else {
             error_code ignored;
-            lowest().socket().shutdown(Tcp::socket::shutdown_send, ignored);
-            lowest().expires_after(std::chrono::seconds(2));
-            m_buffer.clear();
+            socket().shutdown(Tcp::socket::shutdown_send, ignored);
+            allow(std::chrono::seconds(2));
             for (std::size_t dropped = 0; dropped < (16U << 20) && !m_server.draining;) {
-                const auto [error, count] = co_await m_stream.async_read_some(m_buffer.prepare(32768), AsTuple);
+                m_buffer.clear();
+                const error_code error = co_await readMore(FurtherRead);
                 if (error)
                     break;
-                dropped += count;
+                dropped += m_buffer.size();
             }
         }
-        lowest().close();
+        drop();
     }
 
-    Strand m_strand;
+    Lane &m_lane;
     Stream m_stream;
-    beast::flat_buffer m_buffer{1ULL << 17};
+    beast::flat_buffer m_buffer;
     bool m_idle = false;
 };
 
 } // namespace
+
+void HttpServer::Impl::watch(Lane &lane) {
+    if (lane.watching)
+        return;
+    lane.watching = true;
+    lane.watch.expires_after(tick);
+    lane.watch.async_wait([this, &lane](error_code error) {
+        lane.watching = false;
+        if (error || lane.seated.empty())
+            return;
+        const auto now = SteadyClock::now();
+        for (Connection *connection : lane.seated)
+            connection->look(now); // ends what waits; its coroutine, and with it the seat, runs later
+        watch(lane);
+    });
+}
 
 void HttpServer::Impl::closeAll(bool idleOnly) {
     std::vector<std::shared_ptr<Connection>> open;
@@ -383,13 +486,13 @@ void HttpServer::Impl::closeAll(bool idleOnly) {
 }
 
 void HttpServer::Impl::accept(const std::shared_ptr<Tcp::acceptor> &acceptor) {
-    auto strand = asio::make_strand(io);
-    acceptor->async_accept(strand, [this, acceptor, strand](error_code error, Socket socket) {
+    Lane &lane = *lanes[nextLane++ % lanes.size()];
+    acceptor->async_accept(lane.io.get_executor(), [this, acceptor, &lane](error_code error, Socket socket) {
         if (draining || error == asio::error::operation_aborted)
             return;
         if (error) {
             // Out of descriptors, most likely: trying again at once would only burn the processor.
-            auto timer = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds(100));
+            auto timer = std::make_shared<Timer>(lanes.front()->io.get_executor(), std::chrono::milliseconds(100));
             timer->async_wait([this, acceptor, timer](error_code) {
                 if (!draining)
                     accept(acceptor);
@@ -404,49 +507,19 @@ void HttpServer::Impl::accept(const std::shared_ptr<Tcp::acceptor> &acceptor) {
         if (open < options.connections) {
             error_code ignored;
             socket.set_option(Tcp::no_delay(true), ignored);
+            const Executor executor = lane.io.get_executor();
             if (tls) {
-                auto connection = std::make_shared<TypedConnection<TlsStream>>(*this, std::move(socket), strand, *tls);
+                auto connection = std::make_shared<TypedConnection<TlsStream>>(*this, lane, std::move(socket), *tls);
                 asio::co_spawn(
-                    strand, [connection] { return connection->run(); }, asio::detached);
+                    executor, [connection] { return connection->run(); }, asio::detached);
             } else {
-                auto connection = std::make_shared<TypedConnection<PlainStream>>(*this, std::move(socket), strand);
+                auto connection = std::make_shared<TypedConnection<Socket>>(*this, lane, std::move(socket));
                 asio::co_spawn(
-                    strand, [connection] { return connection->run(); }, asio::detached);
+                    executor, [connection] { return connection->run(); }, asio::detached);
             }
         }
         accept(acceptor);
     });
-}
-
-bool isLoopback(const std::string &host) {
-    if (sameName(host, "localhost"))
-        return true;
-    error_code error;
-    const auto address = asio::ip::make_address(host, error);
-    return !error && address.is_loopback();
-}
-
-Result<Address> parseListen(const std::string &listen) {
-    const auto wrong = [&] {
-        return fail(ErrorCode::InvalidArgument,
-                    "`" + listen + "` is no address to listen on: write HOST:PORT, such as 127.0.0.1:7433 or [::1]:0");
-    };
-    const std::size_t colon = listen.rfind(':');
-    if (colon == std::string::npos)
-        return wrong();
-    Address address{listen.substr(0, colon), 0};
-    if (address.host.starts_with('[')) {
-        if (!address.host.ends_with(']'))
-            return wrong();
-        address.host = address.host.substr(1, address.host.size() - 2);
-    } else if (address.host.find(':') != std::string::npos) {
-        return wrong();
-    }
-    const char *begin = listen.data() + colon + 1, *end = listen.data() + listen.size();
-    const auto [stopped, error] = std::from_chars(begin, end, address.port);
-    if (error != std::errc() || stopped != end || address.host.empty())
-        return wrong();
-    return address;
 }
 
 Result<std::unique_ptr<HttpServer>> HttpServer::start(const HttpServerOptions &options, HttpHandler &handler) {
@@ -466,50 +539,19 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(const HttpServerOptions &o
             return fail(ErrorCode::InvalidArgument, "cannot use the private key " + options.key.string() +
                                                         " (PEM, of that certificate): " + error.message());
     }
-    Tcp::resolver resolver(impl->io);
-    const auto found = resolver.resolve(options.host, std::to_string(options.port), Tcp::resolver::passive, error);
-    if (error)
-        return fail(ErrorCode::InvalidArgument, "cannot listen on " + options.host + ": " + error.message());
-    std::uint16_t port = options.port;
-    for (const auto &entry : found) {
-        Tcp::endpoint endpoint = entry.endpoint();
-        endpoint.port(port);
-        auto acceptor = std::make_shared<Tcp::acceptor>(impl->io);
-        acceptor->open(endpoint.protocol(), error);
-        if (!error)
-            acceptor->set_option(asio::socket_base::reuse_address(true), error);
-        if (!error && endpoint.address().is_v6())
-            acceptor->set_option(asio::ip::v6_only(true), error);
-        if (!error)
-            acceptor->bind(endpoint, error);
-        if (!error)
-            acceptor->listen(asio::socket_base::max_listen_connections, error);
-        if (error) {
-            // A name such as localhost may stand for an address that this machine does not have.
-            if (found.size() > 1 && (error == boost::system::errc::address_family_not_supported ||
-                                     error == boost::system::errc::address_not_available))
-                continue;
-            std::string message =
-                "cannot listen on " + options.host + ":" + std::to_string(port) + ": " + error.message();
-            if (error == asio::error::address_in_use)
-                message += "; another program has this port (see it with `ss -ltnp`): end it, or choose another "
-                           "with --listen HOST:PORT";
-            return fail(ErrorCode::IoError, std::move(message));
-        }
-        port = acceptor->local_endpoint(error).port();
-        impl->acceptors.push_back(std::move(acceptor));
-    }
-    if (impl->acceptors.empty())
-        return fail(ErrorCode::IoError, "cannot listen on " + options.host + ": " + error.message());
-    impl->port = port;
+    auto bound = bindAll(options, impl->lanes.front()->io);
+    if (!bound)
+        return fail(std::move(bound.error()));
+    impl->port = bound->port;
+    impl->acceptors = std::move(bound->acceptors);
     for (const auto &acceptor : impl->acceptors)
         impl->accept(acceptor);
-    for (std::size_t i = 0; i < std::max<std::size_t>(1, options.threads); ++i)
-        impl->threads.emplace_back([raw = impl.get()] {
+    for (const auto &lane : impl->lanes)
+        lane->thread = std::thread([io = &lane->io] {
             // What one connection throws (no memory, most likely) must not end the others.
             while (true) {
                 try {
-                    raw->io.run();
+                    io->run();
                     return;
                 } catch (const std::exception &) {
                 }
@@ -534,7 +576,7 @@ void HttpServer::stopAccepting() {
     if (m_impl->draining.exchange(true))
         return;
     for (const auto &acceptor : m_impl->acceptors) {
-        asio::post(m_impl->io, [acceptor] {
+        asio::post(m_impl->lanes.front()->io, [acceptor] {
             error_code ignored;
             acceptor->close(ignored);
         });
@@ -553,10 +595,7 @@ void HttpServer::stop(std::chrono::milliseconds grace) {
         m_impl->none.wait_for(lock, std::chrono::seconds(1), allGone);
     }
     lock.unlock();
-    m_impl->io.stop();
-    for (std::thread &thread : m_impl->threads)
-        thread.join();
-    m_impl->threads.clear();
+    m_impl->join();
 }
 
 } // namespace actionscope::gateway::detail

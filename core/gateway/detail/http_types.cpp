@@ -71,9 +71,9 @@ const std::string &dateLine() {
     return line;
 }
 
-std::string headOf(int status, const HeaderList &headers, std::size_t room) {
+std::string headOf(int status, const HeaderList &headers) {
     std::string head;
-    head.reserve(256 + room);
+    head.reserve(384);
     head += "HTTP/1.1 ";
     head += std::to_string(status);
     head += ' ';
@@ -96,35 +96,55 @@ bool sameName(std::string_view a, std::string_view b) {
            std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
-std::string_view HttpRequest::header(std::string_view name) const {
-    for (const auto &[key, value] : headers) {
-        if (sameName(key, name))
-            return value;
+void HeaderFields::add(std::string_view name, std::string_view value) {
+    // Room for a usual head at once.
+    if (m_fields.empty()) {
+        m_fields.reserve(12);
+        m_text.reserve(512);
+    }
+    m_fields.push_back({static_cast<std::uint32_t>(m_text.size()), static_cast<std::uint32_t>(name.size()),
+                        static_cast<std::uint32_t>(value.size())});
+    m_text += name;
+    m_text += value;
+}
+
+std::string_view HeaderFields::nameOf(const Field &field) const {
+    return std::string_view(m_text).substr(field.begin, field.name);
+}
+
+std::string_view HeaderFields::first(std::string_view name) const {
+    for (const Field &field : m_fields) {
+        if (sameName(nameOf(field), name))
+            return std::string_view(m_text).substr(field.begin + field.name, field.value);
     }
     return {};
 }
 
-std::size_t HttpRequest::countOf(std::string_view name) const {
+std::size_t HeaderFields::count(std::string_view name) const {
     return static_cast<std::size_t>(
-        std::count_if(headers.begin(), headers.end(), [&](const auto &pair) { return sameName(pair.first, name); }));
+        std::ranges::count_if(m_fields, [&](const Field &field) { return sameName(nameOf(field), name); }));
 }
 
-std::string wholeAnswer(const HttpReply &reply, bool head, bool keepAlive) {
-    std::string bytes = headOf(reply.status, reply.headers, reply.body.size());
-    if (!reply.body.empty())
-        bytes += "Content-Type: " + reply.contentType + "\r\n";
-    if (reply.status != 204)
-        bytes += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n";
+std::string answerHead(const HttpReply &reply, bool keepAlive) {
+    std::string bytes = headOf(reply.status, reply.headers);
+    if (!reply.body.empty()) {
+        bytes += "Content-Type: ";
+        bytes += reply.contentType;
+        bytes += "\r\n";
+    }
+    if (reply.status != 204) {
+        bytes += "Content-Length: ";
+        bytes += std::to_string(reply.body.size());
+        bytes += "\r\n";
+    }
     if (!keepAlive)
         bytes += "Connection: close\r\n";
     bytes += "\r\n";
-    if (!head)
-        bytes += reply.body;
     return bytes;
 }
 
 std::string streamHead(const HeaderList &headers, bool keepAlive, bool chunked) {
-    std::string bytes = headOf(200, headers, 0);
+    std::string bytes = headOf(200, headers);
     bytes += "Content-Type: text/event-stream\r\nCache-Control: no-cache, no-transform\r\nX-Accel-Buffering: no\r\n";
     if (chunked)
         bytes += "Transfer-Encoding: chunked\r\n";

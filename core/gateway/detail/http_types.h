@@ -16,10 +16,28 @@ namespace actionscope::gateway::detail {
 
 using HeaderList = std::vector<std::pair<std::string, std::string>>;
 
+/// The header fields of a request, names as sent and in order, in one piece of text: most requests have a dozen, and
+/// nobody changes them.
+class HeaderFields {
+public:
+    void add(std::string_view name, std::string_view value);
+    /// The first of this name, in any case; empty when absent.
+    [[nodiscard]] std::string_view first(std::string_view name) const;
+    [[nodiscard]] std::size_t count(std::string_view name) const;
+
+private:
+    struct Field {
+        std::uint32_t begin = 0, name = 0, value = 0; ///< where in the text, and how long
+    };
+    [[nodiscard]] std::string_view nameOf(const Field &field) const;
+    std::string m_text;
+    std::vector<Field> m_fields;
+};
+
 struct HttpRequest {
     std::string method, path; ///< path without the query, not decoded
     std::string query;        ///< raw, without the question mark
-    HeaderList headers;       ///< names as sent, in order
+    HeaderFields headers;
     std::string body;
     std::optional<std::uint64_t> contentLength;
     bool hasBody = false;              ///< a length above zero, or chunks
@@ -28,8 +46,8 @@ struct HttpRequest {
     std::optional<std::string> origin; ///< of a browser that may read the answer; filled in by `judge`
 
     /// The first header of this name, in any case; empty when absent.
-    [[nodiscard]] std::string_view header(std::string_view name) const;
-    [[nodiscard]] std::size_t countOf(std::string_view name) const;
+    [[nodiscard]] std::string_view header(std::string_view name) const { return headers.first(name); }
+    [[nodiscard]] std::size_t countOf(std::string_view name) const { return headers.count(name); }
 };
 
 struct HttpReply {
@@ -71,8 +89,8 @@ public:
 /// ASCII case aside.
 bool sameName(std::string_view a, std::string_view b);
 
-/// A whole answer as bytes. `head`: without its body. `keepAlive`: whether the connection goes on.
-std::string wholeAnswer(const HttpReply &reply, bool head, bool keepAlive);
+/// The head of a whole answer, with the empty line. `keepAlive`: whether the connection goes on.
+std::string answerHead(const HttpReply &reply, bool keepAlive);
 /// The head of an event stream.
 std::string streamHead(const HeaderList &headers, bool keepAlive, bool chunked);
 std::string chunkOf(std::string_view bytes);

@@ -13,6 +13,11 @@ using SteadyClock = std::chrono::steady_clock;
 
 /// One page while it is short: usual clients read the first page only (WIRE §5).
 constexpr std::size_t PageTools = 200;
+/// What a call may take on a network thread, in microseconds on average, and how much of it may be read. While it takes
+/// longer (a large workspace whose index comes from disk, a machine that is busy), calls go to the workers, and come
+/// back when they have become quick there.
+constexpr std::int64_t QuickUs = 1500;
+constexpr std::size_t QuickArguments = 8, QuickText = 1000;
 constexpr std::string_view Instructions =
     "Actionscope: search for an action with gateway_search_actions, activate one by name with gateway_activate, then "
     "call it under its own tool name, or with gateway_call_action when your tool list does not change. Actions that "
@@ -52,6 +57,46 @@ std::string_view textOf(const json::object &object, std::string_view key) {
     return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
 }
 
+/// Methods that the live view names; another could be anything, a secret pasted in the wrong place too.
+constexpr std::array<std::string_view, 30> Methods{"completion/complete",
+                                                   "elicitation/create",
+                                                   "initialize",
+                                                   "logging/setLevel",
+                                                   "notifications/cancelled",
+                                                   "notifications/elicitation/complete",
+                                                   "notifications/initialized",
+                                                   "notifications/message",
+                                                   "notifications/progress",
+                                                   "notifications/prompts/list_changed",
+                                                   "notifications/resources/list_changed",
+                                                   "notifications/resources/updated",
+                                                   "notifications/roots/list_changed",
+                                                   "notifications/tools/list_changed",
+                                                   "ping",
+                                                   "prompts/get",
+                                                   "prompts/list",
+                                                   "resources/list",
+                                                   "resources/read",
+                                                   "resources/subscribe",
+                                                   "resources/templates/list",
+                                                   "resources/unsubscribe",
+                                                   "roots/list",
+                                                   "sampling/createMessage",
+                                                   "server/discover",
+                                                   "tools/call",
+                                                   "tools/list",
+                                                   "tasks/list",
+                                                   "tasks/get",
+                                                   "tasks/result"};
+/// Parameters whose shape is shown: of more, or of a longer message, it would be long in itself.
+constexpr std::size_t ShownParameters = 50, ShownBytes = 64ULL << 10;
+
+json::value shapeIfSmall(const json::object *params, std::size_t bytes) {
+    if (!params || bytes > ShownBytes || params->empty() || params->size() > ShownParameters)
+        return nullptr;
+    return governance::shapeOf(*params);
+}
+
 /// "3 found", "ok", or the code of a refusal: what a person sees of an answer.
 std::string summaryOf(const ToolResult &result, std::string &outcome) {
     outcome = result.isError ? "error" : "ok";
@@ -75,6 +120,7 @@ bool isServedProtocol(std::string_view version) {
 McpEngine::McpEngine(Parts parts)
     : m_parts(std::move(parts))
     , m_pool(std::max<std::size_t>(2, m_parts.callThreads))
+    , m_quickUs(2 * QuickUs) // to be shown first
     , m_ticker([this] { tick(); }) {}
 
 McpEngine::~McpEngine() { stop(std::chrono::milliseconds(0)); }
@@ -120,7 +166,30 @@ tl::expected<McpEngine::Opening, RpcError> McpEngine::initialize(const RpcMessag
     return opening;
 }
 
+void McpEngine::saw(const governance::Principal &principal, std::string_view session, const McpSession::Seen &seen) {
+    Frame frame;
+    frame.session = session;
+    frame.principal = principal.name;
+    frame.fromClient = seen.fromClient;
+    frame.what =
+        std::ranges::find(Methods, seen.method) != Methods.end() ? std::string(seen.method) : "an unknown method";
+    frame.summary = seen.summary;
+    frame.shape = shapeIfSmall(seen.params, seen.bytes);
+    frame.elapsedUs = seen.elapsed.count();
+    frame.bytes = seen.bytes;
+    m_parts.telemetry->frame(std::move(frame));
+}
+
+void McpEngine::endMounts(const std::function<bool(const std::string &mount)> &gone) {
+    for (const auto &session : all())
+        if (!session->terms().mount.empty() && gone(session->terms().mount))
+            end(session->id());
+}
+
 void McpEngine::add(std::shared_ptr<McpSession> session) {
+    session->onSeen = [this, principal = session->principal(), id = session->id()](const McpSession::Seen &seen) {
+        saw(principal, id, seen);
+    };
     session->onListChangeTold = [telemetry = m_parts.telemetry](std::uint64_t bytes) {
         telemetry->listChangeSent(bytes / 4);
     };
@@ -130,7 +199,7 @@ void McpEngine::add(std::shared_ptr<McpSession> session) {
         client.session = session->id();
         client.announce = [weak](std::string_view method, const json::value &params) {
             const auto alive = weak.lock();
-            return alive && alive->announce(notificationMessage(method, params));
+            return alive && alive->tell(method, params);
         };
         client.toolsChanged = [weak] {
             if (const auto alive = weak.lock()) {
@@ -201,13 +270,21 @@ std::vector<std::shared_ptr<McpSession>> McpEngine::all() const {
 std::optional<McpEngine::Refused> McpEngine::request(const std::shared_ptr<McpSession> &session,
                                                      const governance::Principal &principal, RpcMessage message,
                                                      const std::shared_ptr<ReplySink> &sink) {
+    const auto seen = [&](std::string_view outcome, std::size_t bytes) {
+        m_parts.telemetry->answered(message.method, {}, outcome, {}, bytes);
+        session->saw({.fromClient = true,
+                      .method = message.method,
+                      .params = &message.params,
+                      .summary = outcome,
+                      .bytes = bytes});
+    };
     const auto quick = [&](std::string response) {
-        m_parts.telemetry->answered(message.method, {}, "ok", {}, response.size());
+        seen("ok", response.size());
         sink->finish(std::move(response));
         return std::nullopt;
     };
     const auto refuse = [&](int code, std::string why) {
-        m_parts.telemetry->answered(message.method, {}, "error", {}, 0);
+        seen("error", 0);
         sink->finish(errorMessage(message.id, {code, std::move(why), {}}));
         return std::nullopt;
     };
@@ -246,10 +323,14 @@ std::optional<McpEngine::Refused> McpEngine::request(const std::shared_ptr<McpSe
     case McpSession::Admission::Ended:
         return Refused{.ended = true, .error = {rpc::UnknownSession, "this session has ended", {}}};
     }
+    if (answersHere(*session, message)) {
+        run(call, principal, message);
+        return std::nullopt;
+    }
     {
         const std::lock_guard lock(m_mutex);
         m_running.insert(call);
-        if (m_running.size() == 1)
+        if (!m_watching)
             m_wake.notify_all();
     }
     m_pool.post([this, call, principal, message = std::move(message)](const std::stop_token &) {
@@ -260,6 +341,20 @@ std::optional<McpEngine::Refused> McpEngine::request(const std::shared_ptr<McpSe
             m_idle.notify_all();
     });
     return std::nullopt;
+}
+
+bool McpEngine::answersHere(const McpSession &session, const RpcMessage &message) const {
+    if (message.method != "tools/call" || !session.terms().mount.empty() || m_quickUs > QuickUs ||
+        !m_parts.surface->isQuick(textOf(message.params, "name")))
+        return false;
+    // Long texts take long in ways that the average of short ones does not tell.
+    const json::value *arguments = message.params.if_contains("arguments");
+    if (!arguments || !arguments->is_object() || arguments->get_object().size() > QuickArguments)
+        return arguments == nullptr;
+    return std::ranges::all_of(arguments->get_object(), [](const auto &argument) {
+        const json::value &value = argument.value();
+        return !value.is_structured() && (!value.is_string() || value.get_string().size() <= QuickText);
+    });
 }
 
 void McpEngine::run(const std::shared_ptr<RunningCall> &call, const governance::Principal &principal,
@@ -291,6 +386,7 @@ void McpEngine::listTools(RunningCall &call, const Caller &caller, const RpcMess
         const auto offset =
             cursor->is_string() ? offsetOf(std::string_view(cursor->get_string()), tools.size()) : std::nullopt;
         if (!offset) {
+            call.session()->saw({.fromClient = true, .method = message.method, .summary = "error"});
             call.finish(
                 errorMessage(message.id, {rpc::InvalidParams, "this cursor is unknown: list from the start", {}}));
             return;
@@ -308,9 +404,11 @@ void McpEngine::listTools(RunningCall &call, const Caller &caller, const RpcMess
         result += ",\"nextCursor\":\"" + cursorOf(to) + '"';
     result += '}';
     m_parts.sessions->count(call.session()->id(), {.tokens = result.size() / 4});
-    m_parts.telemetry->answered(
-        message.method, {}, "ok",
-        std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started), result.size());
+    const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
+    m_parts.telemetry->answered(message.method, {}, "ok", elapsed, result.size());
+    const std::string summary = std::to_string(to - from) + " tools";
+    call.session()->saw(
+        {.fromClient = true, .method = message.method, .summary = summary, .elapsed = elapsed, .bytes = result.size()});
     call.finish(resultMessage(message.id, result));
 }
 
@@ -320,20 +418,27 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
     const json::value *arguments = message.params.if_contains("arguments");
     const auto badParams = [&](std::string why) {
         m_parts.telemetry->answered(message.method, {}, "error", {}, 0);
+        call.session()->saw({.fromClient = true, .method = message.method, .summary = "error"});
         call.finish(errorMessage(message.id, {rpc::InvalidParams, std::move(why), {}}));
     };
     if (name.empty())
         return badParams("tools/call needs `name`, a text");
     if (arguments && !arguments->is_object() && !arguments->is_null())
         return badParams("`arguments` is an object");
+    const auto began = SteadyClock::now();
     const auto result = m_parts.surface->call(
         caller, name, arguments && arguments->is_object() ? arguments->get_object() : NoArguments);
+    if (m_parts.surface->isQuick(name)) {
+        const auto took = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - began).count();
+        // Exact under one thread; that two may lose a sample to each other does not matter.
+        m_quickUs = (m_quickUs * 7 + took) / 8;
+    }
     if (!result)
         return badParams("there is no tool `" + std::string(name.substr(0, 100)) +
                          "` in this session: tools/list names those that there are, gateway_search_actions finds more");
     std::string outcome;
     std::string summary = summaryOf(*result, outcome);
-    const std::string text = json::serialize(toJson(*result));
+    const std::string text = result->text();
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
     m_parts.sessions->count(call.session()->id(), {.tokens = text.size() / 4});
     m_parts.telemetry->answered(message.method, name, outcome, elapsed, text.size());
@@ -342,8 +447,7 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
     frame.principal = caller.principal.name;
     frame.what = "tools/call " + std::string(name);
     // The shape tells which arguments there were, never what they were.
-    if (arguments && arguments->is_object() && arguments->get_object().size() <= 50)
-        frame.shape = governance::shapeOf(*arguments);
+    frame.shape = shapeIfSmall(arguments ? arguments->if_object() : nullptr, 0);
     frame.summary = std::move(summary);
     frame.elapsedUs = elapsed.count();
     frame.bytes = text.size();
@@ -385,6 +489,7 @@ void McpEngine::passOn(RunningCall &call, const Caller &caller, const RpcMessage
     if (const std::string_view name = textOf(message.params, "name"); result && !name.empty())
         frame.what += ' ' + std::string(name);
     frame.what += " (mount " + call.session()->terms().mount + ')';
+    frame.shape = shapeIfSmall(&message.params, 0);
     frame.summary = outcome;
     frame.elapsedUs = elapsed.count();
     frame.bytes = text.size();
@@ -393,6 +498,7 @@ void McpEngine::passOn(RunningCall &call, const Caller &caller, const RpcMessage
 }
 
 void McpEngine::notification(McpSession &session, const RpcMessage &message) {
+    session.saw({.fromClient = true, .method = message.method, .params = &message.params});
     if (message.method == "notifications/initialized") {
         session.initialized = true;
         session.tellListChanged();
@@ -425,10 +531,20 @@ void McpEngine::catalogChanged() {
 
 void McpEngine::compareLists() {
     for (const auto &session : all()) {
-        const std::uint64_t known = session->listedHash;
-        if (known == 0 || m_stopping)
-            continue;
+        if (m_stopping)
+            return;
         const Caller caller{session->principal(), session->id(), nullptr, {}};
+        if (!session->terms().mount.empty()) {
+            const auto relay = session->relay();
+            if (relay && relay->listDiffers(caller)) {
+                session->owesListChanged();
+                session->tellListChanged();
+            }
+            continue;
+        }
+        const std::uint64_t known = session->listedHash;
+        if (known == 0)
+            continue;
         const auto tools = m_parts.surface->list(caller);
         if (const std::uint64_t now = listHash(serializedTools(tools, 0, tools.size())); now != known) {
             session->listedHash = now;
@@ -436,103 +552,6 @@ void McpEngine::compareLists() {
             session->tellListChanged();
         }
     }
-}
-
-void McpEngine::tick() {
-    std::unique_lock lock(m_mutex);
-    auto nextSweep = SteadyClock::now() + std::chrono::seconds(5);
-    while (!m_over) {
-        // Only while something runs or is to be told is it worth waking often.
-        const bool busy = !m_running.empty() || !m_changed.empty() || m_catalogChanged;
-        m_wake.wait_for(lock, busy ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000), [&] {
-            return m_over || !m_ended.empty() ||
-                   (!busy && (!m_running.empty() || !m_changed.empty() || m_catalogChanged.has_value()));
-        });
-        if (m_over)
-            break;
-        const auto now = SteadyClock::now();
-        std::vector<std::shared_ptr<RunningCall>> slow, endless;
-        for (const auto &call : m_running) {
-            if (now - call->started > m_parts.wire.longestCall)
-                endless.push_back(call);
-            else if (now - call->started > m_parts.slowAfter && !call->toldSlow.exchange(true))
-                slow.push_back(call);
-        }
-        std::vector<std::shared_ptr<McpSession>> told, gone;
-        for (auto at = m_changed.begin(); at != m_changed.end();) {
-            if (at->second > now) {
-                ++at;
-                continue;
-            }
-            if (const auto found = m_sessions.find(at->first); found != m_sessions.end())
-                told.push_back(found->second);
-            at = m_changed.erase(at);
-        }
-        for (const std::string &id : m_ended) {
-            if (const auto found = m_sessions.find(id); found != m_sessions.end()) {
-                gone.push_back(std::move(found->second));
-                m_sessions.erase(found);
-            }
-        }
-        m_ended.clear();
-        const bool compare = m_catalogChanged && *m_catalogChanged <= now;
-        if (compare)
-            m_catalogChanged.reset();
-        lock.unlock();
-        for (const auto &call : slow)
-            call->slow();
-        for (const auto &call : endless)
-            call->abort({rpc::Internal,
-                         "this call took longer than " + std::to_string(m_parts.wire.longestCall.count()) +
-                             " s (gateway.longest_call) and was stopped",
-                         {}});
-        for (const auto &session : told) {
-            session->owesListChanged();
-            session->tellListChanged();
-        }
-        for (const auto &session : gone)
-            over(session);
-        if (compare)
-            m_pool.post([this](const std::stop_token &) { compareLists(); });
-        if (now >= nextSweep) {
-            m_parts.sessions->sweep();
-            nextSweep = now + std::chrono::seconds(5);
-        }
-        lock.lock();
-    }
-}
-
-void McpEngine::post(std::function<void()> job) {
-    m_pool.post([job = std::move(job)](const std::stop_token &) { job(); });
-}
-
-std::size_t McpEngine::runningCalls() const {
-    const std::lock_guard lock(m_mutex);
-    return m_running.size();
-}
-
-void McpEngine::stop(std::chrono::milliseconds grace) {
-    const std::lock_guard once(m_stopMutex);
-    if (!m_ticker.joinable())
-        return;
-    m_stopping = true;
-    std::vector<std::shared_ptr<RunningCall>> left;
-    {
-        std::unique_lock lock(m_mutex);
-        m_idle.wait_for(lock, grace, [this] { return m_running.empty(); });
-        left.assign(m_running.begin(), m_running.end());
-    }
-    for (const auto &call : left)
-        call->abort({rpc::Internal, "the gateway is stopping; this call was ended", {}});
-    {
-        const std::lock_guard lock(m_mutex);
-        m_over = true;
-        m_wake.notify_all();
-    }
-    m_ticker.join();
-    for (const auto &session : all())
-        end(session->id());
-    m_pool.shutdown();
 }
 
 } // namespace actionscope::gateway::detail

@@ -45,6 +45,8 @@ public:
                                                              std::string_view mount = {},
                                                              const std::stop_token &stop = {}) const;
     void add(std::shared_ptr<McpSession> session);
+    /// Ends the sessions of every mount that `gone` names.
+    void endMounts(const std::function<bool(const std::string &mount)> &gone);
     [[nodiscard]] std::shared_ptr<McpSession> find(std::string_view id) const;
     /// Ends it here and in the registry. False when there was none.
     bool end(std::string_view id);
@@ -67,6 +69,10 @@ public:
 
     /// Runs on a worker, beside the calls.
     void post(std::function<void()> job);
+    /// Likewise, for what is a call itself: stop() waits for it, and then asks it to stop.
+    void postCall(std::function<void(std::stop_token)> job);
+    /// A message that belongs to no session, for the live view: initialize, and what is said over REST.
+    void saw(const governance::Principal &principal, std::string_view session, const McpSession::Seen &seen);
     /// Likewise; asked to stop when the engine stops.
     void postLong(std::function<void(std::stop_token)> job) { m_pool.post(std::move(job)); }
     [[nodiscard]] bool mounted(std::string_view name) const { return m_parts.mounts && m_parts.mounts->has(name); }
@@ -82,6 +88,9 @@ private:
     void over(const std::shared_ptr<McpSession> &session);
     void run(const std::shared_ptr<RunningCall> &call, const governance::Principal &principal,
              const RpcMessage &message);
+    /// Whether the thread that read this call may answer it: its tool says that it waits for nobody, and the last ones
+    /// took little time.
+    [[nodiscard]] bool answersHere(const McpSession &session, const RpcMessage &message) const;
     void tick();
     void compareLists();
     [[nodiscard]] std::vector<std::shared_ptr<McpSession>> all() const;
@@ -92,9 +101,13 @@ private:
     std::condition_variable m_wake, m_idle;
     std::unordered_map<std::string, std::shared_ptr<McpSession>> m_sessions;
     std::unordered_set<std::shared_ptr<RunningCall>> m_running;
+    std::size_t m_posted = 0; ///< of postCall, not over yet
+    std::stop_source m_stopPosted;
     std::unordered_map<std::string, std::chrono::steady_clock::time_point> m_changed; ///< when they are to be told
     std::vector<std::string> m_ended;
     std::optional<std::chrono::steady_clock::time_point> m_catalogChanged;
+    bool m_watching = false;             ///< the ticker looks often: whoever begins a call need not wake it
+    std::atomic<std::int64_t> m_quickUs; ///< moving average of the quick tools' time
     std::atomic<bool> m_stopping = false;
     bool m_over = false;
     std::mutex m_stopMutex;

@@ -63,8 +63,12 @@ struct McpEndpoint::Impl {
         if (engine.stopping())
             return refusal(503, rpc::InvalidRequest, "the gateway is stopping", {{"Retry-After", "5"}});
         auto opening = engine.initialize(message, request.principal, McpEndpoint::mountOf(request.path), stop);
-        if (!opening)
+        McpSession::Seen seen{.fromClient = true, .method = "initialize", .params = &message.params};
+        if (!opening) {
+            seen.summary = "error";
+            engine.saw(request.principal, {}, seen);
             return {200, errorMessage(message.id, opening.error()), std::string(Json), {}, false};
+        }
         const std::string client = opening->terms.client;
         auto id = sessions.open(request.principal, client, opening->terms.protocol);
         if (!id)
@@ -74,13 +78,9 @@ struct McpEndpoint::Impl {
         engine.add(session);
         std::string body = resultMessage(message.id, json::serialize(opening->result));
         telemetry.answered("initialize", {}, "ok", {}, body.size());
-        Frame frame;
-        frame.session = *id;
-        frame.principal = request.principal.name;
-        frame.what = "initialize";
-        frame.summary = client;
-        frame.bytes = body.size();
-        telemetry.frame(std::move(frame));
+        seen.summary = client;
+        seen.bytes = body.size();
+        engine.saw(request.principal, *id, seen);
         return {200, std::move(body), std::string(Json), session->headers(), false};
     }
 
@@ -250,6 +250,10 @@ void McpEndpoint::Impl::get(const HttpRequest &request, const std::shared_ptr<Ht
         return exchange->reply(std::move(*refused));
     if (engine.stopping())
         return exchange->reply(refusal(503, rpc::InvalidRequest, "the gateway is stopping", {{"Retry-After", "5"}}));
+    if (telemetry.streams() >= limits.streams)
+        return exchange->reply(refusal(503, rpc::InvalidRequest,
+                                       std::to_string(limits.streams) + " event streams are open (gateway.streams)",
+                                       {{"Retry-After", "30"}}));
     if (request.countOf("Last-Event-ID") == 0)
         return found.session->openGeneral(exchange);
     if (!found.session->resume(request.header("Last-Event-ID"), exchange))

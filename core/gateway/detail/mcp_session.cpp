@@ -6,7 +6,8 @@
 namespace actionscope::gateway::detail {
 namespace {
 
-constexpr std::string_view ListChanged = R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})";
+constexpr std::string_view ListChanged = R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})",
+                           ListChangedMethod = "notifications/tools/list_changed";
 
 /// The capability that a request to the client needs; empty: none.
 std::string_view capabilityOf(std::string_view method) {
@@ -107,7 +108,16 @@ std::pair<std::string, std::shared_ptr<McpSession::Question>> McpSession::newQue
 tl::expected<json::value, json::object> McpSession::ask(std::string_view method, const json::value &params,
                                                         const std::function<bool(std::string)> &send,
                                                         const std::stop_token &stop, std::chrono::seconds longest) {
-    const auto refuse = [](int code, std::string_view message) {
+    const auto began = std::chrono::steady_clock::now();
+    const auto over = [&](std::string_view summary, std::size_t bytes) {
+        saw({.method = method,
+             .params = params.if_object(),
+             .summary = summary,
+             .elapsed = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - began),
+             .bytes = bytes});
+    };
+    const auto refuse = [&](int code, std::string_view message) {
+        over(message, 0);
         return tl::unexpected(json::object{{"code", code}, {"message", message}});
     };
     const std::string_view capability = capabilityOf(method);
@@ -120,7 +130,9 @@ tl::expected<json::value, json::object> McpSession::ask(std::string_view method,
         const std::lock_guard lock(m_mutex);
         m_questions.erase(id);
     };
-    if (!send(requestMessage(json::string(id), method, params))) {
+    std::string text = requestMessage(json::string(id), method, params);
+    const std::size_t bytes = text.size();
+    if (!send(std::move(text))) {
         forget();
         return refuse(rpc::Internal, "the client does not listen for questions outside its requests");
     }
@@ -133,9 +145,21 @@ tl::expected<json::value, json::object> McpSession::ask(std::string_view method,
                                  json::object{{"requestId", id}, {"reason", "the call that asked is over"}}));
         return refuse(rpc::Internal, "the client did not answer");
     }
-    if (!question->error.is_null())
+    if (!question->error.is_null()) {
+        over("refused by the client", bytes);
         return tl::unexpected(question->error.get_object());
+    }
+    over("answered", bytes);
     return std::move(question->result);
+}
+
+bool McpSession::tell(std::string_view method, const json::value &params) {
+    std::string text = notificationMessage(method, params);
+    const std::size_t bytes = text.size();
+    if (!announce(std::move(text)))
+        return false;
+    saw({.method = method, .params = params.if_object(), .bytes = bytes});
+    return true;
 }
 
 void McpSession::answered(RpcMessage response) {
@@ -161,9 +185,16 @@ void McpSession::answered(RpcMessage response) {
 void McpSession::tellListChanged() {
     if (!takeListChanged())
         return;
-    if (!announce(std::string(ListChanged)))
+    if (!announce(std::string(ListChanged))) {
         m_listChanged = true;
-    else if (onListChangeTold)
+        return;
+    }
+    listChangeTold();
+}
+
+void McpSession::listChangeTold() {
+    saw({.method = ListChangedMethod, .bytes = ListChanged.size()});
+    if (onListChangeTold)
         onListChangeTold(listedBytes);
 }
 
@@ -180,10 +211,18 @@ RunningCall::RunningCall(std::shared_ptr<McpSession> session, std::shared_ptr<Re
     }
 }
 
-void RunningCall::send(std::string message) {
+bool RunningCall::send(std::string message) {
     const std::lock_guard lock(m_mutex);
     if (!m_over)
         m_sink->send(std::move(message));
+    return !m_over;
+}
+
+void RunningCall::tell(std::string_view method, const json::value &params) {
+    std::string text = notificationMessage(method, params);
+    const std::size_t bytes = text.size();
+    if (send(std::move(text)))
+        m_session->saw({.method = method, .params = params.if_object(), .bytes = bytes});
 }
 
 void RunningCall::progress(double done, double total, std::string_view message) {
@@ -194,33 +233,31 @@ void RunningCall::progress(double done, double total, std::string_view message) 
         params["total"] = total;
     if (!message.empty())
         params["message"] = message;
-    std::string text = notificationMessage("notifications/progress", params);
-    const std::lock_guard lock(m_mutex);
     // It must rise strictly; what does not is of no use to the client.
-    if (m_over || !(done > m_lastProgress))
+    const std::lock_guard lock(m_progressMutex);
+    if (!(done > m_lastProgress))
         return;
     m_lastProgress = done;
-    m_sink->send(std::move(text));
+    tell("notifications/progress", params);
 }
 
 void RunningCall::log(std::string_view level, const json::value &data) {
     const auto severity = logLevel(level);
     if (severity && *severity >= m_session->level)
-        send(notificationMessage("notifications/message",
-                                 json::object{{"level", level}, {"logger", "actionscope"}, {"data", data}}));
+        tell("notifications/message", json::object{{"level", level}, {"logger", "actionscope"}, {"data", data}});
 }
 
 bool RunningCall::can(std::string_view capability) const {
     return m_session->terms().capabilities.contains(capability);
 }
 
-void RunningCall::notify(std::string_view method, json::value params) { send(notificationMessage(method, params)); }
+void RunningCall::notify(std::string_view method, json::value params) { tell(method, params); }
 
 tl::expected<json::value, json::object> RunningCall::request(std::string_view method, json::value params) {
     return m_session->ask(
         method, params,
         [this](std::string message) {
-            send(std::move(message));
+            static_cast<void>(send(std::move(message))); // a call that is over has stopped; that ends the wait
             return true;
         },
         m_stop.get_token(), m_longest);
@@ -239,8 +276,7 @@ void RunningCall::finish(std::string response) {
             m_session->takeListChanged();
             if (!m_session->announce(std::string(ListChanged)))
                 m_sink->send(std::string(ListChanged));
-            if (m_session->onListChangeTold)
-                m_session->onListChangeTold(m_session->listedBytes);
+            m_session->listChangeTold();
         }
         // First out of the table: a client may use the id again as soon as it has the answer.
         leave();

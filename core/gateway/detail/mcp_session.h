@@ -93,8 +93,27 @@ public:
     std::atomic<std::uint64_t> listedBytes = 0;                ///< what it will read again when told of a change
     std::function<void(std::uint64_t bytes)> onListChangeTold; ///< set before the session is used
 
+    /// A message for the live view. `params` may be null.
+    struct Seen {
+        bool fromClient = false;
+        std::string_view method{};
+        const json::object *params = nullptr;
+        std::string_view summary{};
+        std::chrono::microseconds elapsed{0};
+        std::size_t bytes = 0;
+    };
+    std::function<void(const Seen &)> onSeen; ///< set before the session is used; must be quick
+    void saw(const Seen &seen) const {
+        if (onSeen)
+            onSeen(seen);
+    }
+    /// Tells the client of a message that belongs to no request. False when nobody listens.
+    bool tell(std::string_view method, const json::value &params);
+
 private:
+    friend class RunningCall;
     std::pair<std::string, std::shared_ptr<Question>> newQuestion();
+    void listChangeTold();
 
     const std::string m_id;
     const governance::Principal m_principal; ///< as at initialize
@@ -140,7 +159,8 @@ public:
     std::atomic<bool> toldSlow = false;
 
 private:
-    void send(std::string message);
+    bool send(std::string message); ///< false: the call is over
+    void tell(std::string_view method, const json::value &params);
     void leave();
 
     const std::shared_ptr<McpSession> m_session;
@@ -152,6 +172,7 @@ private:
     std::mutex m_mutex;
     bool m_over = false;
     std::atomic<bool> m_cancelled = false, m_listChanged = false;
+    std::mutex m_progressMutex; ///< taken before m_mutex
     double m_lastProgress = -1;
 };
 

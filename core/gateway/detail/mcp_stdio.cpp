@@ -196,6 +196,12 @@ private:
         m_engine.add(m_session);
         std::string response = resultMessage(message.id, json::serialize(opening->result));
         m_telemetry.answered("initialize", {}, "ok", {}, response.size());
+        m_engine.saw(m_principal, *id,
+                     {.fromClient = true,
+                      .method = "initialize",
+                      .params = &message.params,
+                      .summary = m_session->terms().client,
+                      .bytes = response.size()});
         sink.finish(std::move(response));
     }
 

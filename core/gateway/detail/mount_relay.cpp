@@ -1,9 +1,11 @@
 #include "gateway/detail/mount_relay.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "catalog/text_scan.h"
 #include "gateway/agent_search.h"
 #include "gateway/detail/rpc_message.h"
+#include "governance/redaction.h"
 #include "ingest/mcp_tools.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace actionscope::gateway::detail {
 namespace {
 
 constexpr std::size_t MaxSubscriptions = 1000; ///< of one session
+constexpr std::string_view RecordKind = "mount";
 constexpr std::array<std::string_view, 11> Served{
     "tools/list",     "tools/call",          "resources/list",        "resources/templates/list",
     "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list",
@@ -59,6 +62,12 @@ bool pseudonymise(governance::PseudonymVault *vault, std::string_view service, j
     return true;
 }
 
+/// What is read of the server itself; calls of tools have gates of their own, and lists of tools show none but those
+/// that may be called.
+bool needsPassage(std::string_view method) {
+    return method.starts_with("resources/") || method.starts_with("prompts/") || method.starts_with("completion/");
+}
+
 /// The server's own words for people, as the catalog keeps them.
 std::string kept(std::string_view text) { return toValidUtf8(truncateUtf8(text, catalog::MaxDescription)); }
 
@@ -85,7 +94,7 @@ MountRelay::MountRelay(Services &services, std::string name, governance::Princip
 MountRelay::~MountRelay() = default;
 
 Result<void> MountRelay::connect(const json::object &capabilities, std::stop_token stop) {
-    if (const auto refused = refusalOf(m_principal, "initialize")) {
+    if (const auto refused = refusalOf(m_principal)) {
         record("initialize", refused->word, {});
         return fail(ErrorCode::PermissionDenied, refused->message);
     }
@@ -157,7 +166,7 @@ std::shared_ptr<governance::PseudonymVault> MountRelay::vault() const {
 
 void MountRelay::record(std::string_view method, std::string_view outcome, json::object detail) const {
     governance::AuditEvent event;
-    event.kind = "mount";
+    event.kind = RecordKind;
     event.actor = "gateway:" + m_principal.name;
     event.principal = m_principal.id;
     event.organisation = m_principal.organisation;
@@ -171,8 +180,7 @@ void MountRelay::record(std::string_view method, std::string_view outcome, json:
     static_cast<void>(m_services.audit.post(std::move(event)));
 }
 
-std::optional<MountRelay::Refusal> MountRelay::refusalOf(const governance::Principal &who,
-                                                         std::string_view method) const {
+std::optional<MountRelay::Refusal> MountRelay::refusalOf(const governance::Principal &who) const {
     using namespace governance;
     if (!holds(who.role, Permission::RunTools))
         return Refusal{refusal::PermissionDenied,
@@ -184,12 +192,6 @@ std::optional<MountRelay::Refusal> MountRelay::refusalOf(const governance::Princ
         return Refusal{refusal::NotVisible, "the tools of " + m_name + " are not imported yet"};
     if (!snapshot->services[*index].searchable())
         return Refusal{refusal::NotVisible, "`" + m_name + "` is switched off; a person can switch it on"};
-    // Tools are judged one by one.
-    const bool judged =
-        method.starts_with("resources/") || method.starts_with("prompts/") || method.starts_with("completion/");
-    if (judged && !m_services.mayCall(who, m_name, method, catalog::Tier::Read))
-        return Refusal{refusal::PermissionDenied,
-                       m_name + "." + std::string(method) + " is not open to this caller (access.yaml)"};
     return std::nullopt;
 }
 
@@ -284,7 +286,7 @@ void MountRelay::notification(std::string_view method, const json::value &params
 }
 
 MountRelay::Answer MountRelay::request(const Caller &caller, std::string_view method, const json::object &params) {
-    if (const auto refused = refusalOf(caller.principal, method)) {
+    if (const auto refused = refusalOf(caller.principal)) {
         record(method, refused->word, {{"params", governance::shapeOf(params)}});
         return refuse(rpc::InvalidRequest, refused->message);
     }
@@ -295,14 +297,48 @@ MountRelay::Answer MountRelay::request(const Caller &caller, std::string_view me
     return relay(caller, method, params);
 }
 
+governance::PassageRequest MountRelay::passageOf(const Caller &caller, std::string_view method,
+                                                 const json::object &params) const {
+    governance::PassageRequest request{.principal = caller.principal,
+                                       .session = session(),
+                                       .facade = "mount:" + m_name,
+                                       .service = m_name,
+                                       .method = std::string(method),
+                                       .params = params,
+                                       .askHuman = {}};
+    // Not the caller's business, and different each time.
+    request.params.erase("_meta");
+    if (caller.link && caller.link->can("elicitation"))
+        request.askHuman = askThrough(*caller.link);
+    return request;
+}
+
 MountRelay::Answer MountRelay::relay(const Caller &caller, std::string_view method, const json::object &params) {
-    if (!m_services.audit.healthy() && !m_services.readsWithoutAudit)
+    std::optional<governance::PassageRequest> asked;
+    governance::Passage passage;
+    if (needsPassage(method)) {
+        asked = passageOf(caller, method, params);
+        passage = m_services.gatekeeper.pass(*asked, RecordKind);
+        if (!passage.open())
+            return refuse(passage.code == governance::refusal::AuditUnavailable ? rpc::Internal : rpc::InvalidRequest,
+                          passage.message);
+    } else if (!m_services.audit.healthy() && !m_services.readsWithoutAudit) {
         return refuse(rpc::Internal, "the audit log cannot be written, and without a record nothing is sent");
+    }
+    // Every attempt gets its outcome, whatever happens from here on.
+    const auto over = [&](std::string_view outcome, json::object detail = {}) {
+        if (asked) {
+            m_services.gatekeeper.passed(*asked, RecordKind, passage, outcome, std::move(detail));
+        } else {
+            detail["params"] = governance::shapeOf(params);
+            record(method, outcome, std::move(detail));
+        }
+    };
     const auto vault = this->vault();
     json::value sent(params);
     if (vault) {
         if (const std::size_t foreign = vault->foreign(sent, m_name); foreign != 0) {
-            record(method, governance::refusal::InvalidArguments, {{"params", governance::shapeOf(params)}});
+            over(governance::refusal::InvalidArguments);
             return refuse(rpc::InvalidParams, std::to_string(foreign) +
                                                   " of the values stand for personal data of another service and "
                                                   "cannot be used with " +
@@ -315,9 +351,11 @@ MountRelay::Answer MountRelay::relay(const Caller &caller, std::string_view meth
     if (method == "resources/subscribe") {
         // Before it is sent: the first update may come together with the answer.
         const std::lock_guard lock(m_mutex);
-        if (m_subscribed.size() >= MaxSubscriptions)
+        if (m_subscribed.size() >= MaxSubscriptions) {
+            over(governance::refusal::RateLimited);
             return refuse(rpc::InvalidRequest,
                           "this session has " + std::to_string(MaxSubscriptions) + " subscriptions: end some first");
+        }
         subscribing = m_subscribed.insert(uri).second;
     }
     const auto conversation = conversationWith(caller.link);
@@ -335,17 +373,16 @@ MountRelay::Answer MountRelay::relay(const Caller &caller, std::string_view meth
         const std::lock_guard lock(m_mutex);
         m_subscribed.erase(uri);
     }
-    json::object detail{{"params", governance::shapeOf(params)}};
     if (!answer && answer.error().fault != net::McpFault::Rpc) {
-        record(method,
-               answer.error().fault == net::McpFault::Cancelled  ? governance::refusal::Cancelled
-               : answer.error().fault == net::McpFault::TimedOut ? governance::refusal::UpstreamTimeout
-                                                                 : governance::refusal::UpstreamError,
-               std::move(detail));
+        over(answer.error().fault == net::McpFault::Cancelled  ? governance::refusal::Cancelled
+             : answer.error().fault == net::McpFault::TimedOut ? governance::refusal::UpstreamTimeout
+                                                               : governance::refusal::UpstreamError);
         return refuse(rpc::Internal, answer.error().message);
     }
-    record(method, answer ? "ok" : "upstream_failed", std::move(detail));
+    over(answer ? "ok" : "upstream_failed");
     json::value whole = answer ? std::move(*answer) : json::value(std::move(answer.error().rpc));
+    if (answer && !passage.redact.empty())
+        governance::redactPointers(whole, passage.redact);
     if (!pseudonymise(vault.get(), m_name, whole))
         return refuse(rpc::Internal, "the answer is withheld: too many pseudonyms in this session (limits.pseudonyms)");
     if (answer)
@@ -353,7 +390,36 @@ MountRelay::Answer MountRelay::relay(const Caller &caller, std::string_view meth
     return tl::unexpected(std::move(whole.as_object()));
 }
 
+std::uint64_t MountRelay::listedFor(const governance::Principal &who) const {
+    const auto snapshot = m_services.workspace.snapshot();
+    const auto index = snapshot->catalog->findService(m_name);
+    std::string listed;
+    if (index && !refusalOf(who)) {
+        const catalog::Service &service = snapshot->catalog->services()[*index];
+        for (std::uint32_t i = 0; i < service.segment->size(); ++i) {
+            const governance::Target target = m_services.actions.targetAt(snapshot, service.first + i);
+            if (target.quarantined || !m_services.mayFind(who, target))
+                continue;
+            const bool withheld = m_services.workspace.agentText(*target.catalog, target.ordinal).withheld;
+            listed += target.definitionHash + (withheld ? "-" : "+");
+            listed += std::to_string(hash64(target.view().title()) ^ hash64(target.view().description()));
+        }
+    }
+    return std::max<std::uint64_t>(1, hash64(listed));
+}
+
+bool MountRelay::listDiffers(const Caller &caller) {
+    const std::uint64_t before = m_listed;
+    if (before == 0)
+        return false;
+    const std::uint64_t now = listedFor(caller.principal);
+    m_listed = now;
+    return now != before;
+}
+
 MountRelay::Answer MountRelay::listTools(const Caller &caller, const json::object &params) {
+    // Before the answer is made: a change in between is told once too often rather than never.
+    m_listed = listedFor(caller.principal);
     auto answer = relay(caller, "tools/list", params);
     json::value *listed = answer && answer->is_object() ? answer->as_object().if_contains("tools") : nullptr;
     if (!listed || !listed->is_array())

@@ -5,6 +5,7 @@
 #include "gateway/services.h"
 #include "net/mcp_client.h"
 
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <set>
@@ -26,6 +27,7 @@ public:
     [[nodiscard]] bool serves(std::string_view method) const override;
     [[nodiscard]] tl::expected<json::value, json::object> request(const Caller &caller, std::string_view method,
                                                                   const json::object &params) override;
+    [[nodiscard]] bool listDiffers(const Caller &caller) override;
     void notification(std::string_view method, const json::value &params) override;
 
     [[nodiscard]] const std::string &name() const { return m_name; }
@@ -60,10 +62,15 @@ private:
         std::string_view word;
         std::string message;
     };
-    [[nodiscard]] std::optional<Refusal> refusalOf(const governance::Principal &who, std::string_view method) const;
+    [[nodiscard]] std::optional<Refusal> refusalOf(const governance::Principal &who) const;
     [[nodiscard]] Answer relay(const Caller &caller, std::string_view method, const json::object &params);
     [[nodiscard]] Answer listTools(const Caller &caller, const json::object &params);
     [[nodiscard]] Answer callTool(const Caller &caller, const json::object &params);
+    /// Asks the gates that reading a resource or a prompt has.
+    [[nodiscard]] governance::PassageRequest passageOf(const Caller &caller, std::string_view method,
+                                                       const json::object &params) const;
+    /// A number for what this caller would be listed; never 0.
+    [[nodiscard]] std::uint64_t listedFor(const governance::Principal &who) const;
     void record(std::string_view method, std::string_view outcome, json::object detail) const;
     void heard(std::string_view method, const json::value &params);
     [[nodiscard]] Answer asked(std::string_view method, const json::value &params);
@@ -73,7 +80,8 @@ private:
     const governance::Principal m_principal; ///< as at initialize
     const std::chrono::milliseconds m_longest;
     const Attached m_attached;
-    bool m_overPipes = false; ///< nothing tells there to which request a message belongs
+    std::atomic<std::uint64_t> m_listed = 0; ///< what the client was listed last; 0: nothing yet
+    bool m_overPipes = false;                ///< nothing tells there to which request a message belongs
 
     mutable std::mutex m_mutex;
     // Guarded by m_mutex:

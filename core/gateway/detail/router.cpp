@@ -163,8 +163,8 @@ void Router::route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &e
     rest->contentType = mediaType(request.header("Content-Type"));
     rest->body = std::move(request.body);
     rest->caller.principal = std::move(request.principal);
-    rest->caller.stop = m_stop.get_token();
-    m_parts.engine->post([this, rest, exchange] {
+    m_parts.engine->postCall([this, rest, exchange](std::stop_token stop) {
+        rest->caller.stop = std::move(stop);
         const auto started = std::chrono::steady_clock::now();
         std::optional<RestResponse> response;
         try {
@@ -185,6 +185,16 @@ void Router::route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &e
             std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - started);
         m_parts.telemetry->answered("rest", rest->path, response->status < 400 ? "ok" : "error", elapsed,
                                     reply.body.size());
+        Frame frame;
+        frame.session = rest->caller.session;
+        frame.principal = rest->caller.principal.name;
+        // Paths that the routes know: another one could say anything.
+        frame.what = response->status == 404 || response->status == 405 ? rest->method + " an unknown address"
+                                                                        : rest->method + ' ' + rest->path;
+        frame.summary = std::to_string(response->status);
+        frame.elapsedUs = elapsed.count();
+        frame.bytes = reply.body.size();
+        m_parts.telemetry->frame(std::move(frame));
         exchange->reply(std::move(reply));
     });
 }

@@ -25,15 +25,12 @@ public:
     HttpReply refusal(const HttpRequest &request, int status, std::string message) override;
     void handle(HttpRequest &&request, std::shared_ptr<HttpExchange> exchange) override;
     void answered(int status) override { m_parts.telemetry->httpAnswer(status); }
-    /// REST calls that run are asked to stop.
-    void stop() { m_stop.request_stop(); }
 
 private:
     [[nodiscard]] bool servesMcp(std::string_view path) const;
     [[nodiscard]] std::optional<HttpReply> judgeRoute(const HttpRequest &request);
     void route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &exchange);
     const Parts m_parts;
-    std::stop_source m_stop;
 };
 
 } // namespace actionscope::gateway::detail

@@ -22,6 +22,12 @@ struct RpcError {
 };
 
 struct RpcMessage {
+    /// `storage`: where its values lie, as those that are moved into it do.
+    explicit RpcMessage(const json::storage_ptr &storage = {})
+        : id(storage)
+        , params(storage)
+        , result(storage)
+        , error(storage) {}
     enum class Kind : std::uint8_t { Request, Notification, Response } kind = Kind::Request;
     json::value id; ///< a string or an integer, as it came; null for notifications
     std::string method;
@@ -33,7 +39,7 @@ struct RpcMessage {
 
 /// One message. Errors: InvalidRequest, with what is wrong.
 [[nodiscard]] tl::expected<RpcMessage, RpcError> readMessage(json::value value);
-/// UTF-8 and JSON within the depth. Errors: ParseError.
+/// UTF-8 and JSON within the depth; all its values in one piece of memory. Errors: ParseError.
 [[nodiscard]] tl::expected<json::value, RpcError> readJson(std::string_view text, std::size_t depth);
 
 /// Ids of the same text differ when one is a string and the other a number.

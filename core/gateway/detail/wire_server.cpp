@@ -33,7 +33,10 @@ WireServer::WireServer(Parts parts, const GatewayOptions &options)
     m_http.connections = m_limits.connections;
     m_http.headerBytes = m_limits.headerBytes;
     m_http.bodyBytes = m_limits.bodyBytes;
+    m_http.queuedBytes = m_limits.queuedBytes;
     m_http.receive = m_limits.receive;
+    m_http.send = m_limits.send;
+    m_http.idle = m_limits.idle;
     m_http.keepAlive = m_limits.keepAlive;
     m_engine = std::make_unique<McpEngine>(McpEngine::Parts{.surface = m_parts.surface,
                                                             .mounts = m_parts.mounts,
@@ -119,8 +122,6 @@ void WireServer::stop(std::chrono::milliseconds grace) {
     if (m_server)
         m_server->stopAccepting();
     m_engine->stop(grace);
-    if (m_router)
-        m_router->stop();
     // Answers were given; a moment for them to be written.
     if (m_server)
         m_server->stop(std::chrono::milliseconds(1000));

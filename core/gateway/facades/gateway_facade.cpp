@@ -108,6 +108,9 @@ public:
         return std::nullopt;
     }
 
+    /// A search reads one snapshot, and its record is not waited for.
+    bool isQuick(std::string_view tool) const override { return tool == Search; }
+
 private:
     ToolResult search(const Caller &caller, const json::object &arguments) const {
         Arguments given(arguments, {"query", "service", "limit"});

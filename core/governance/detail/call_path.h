@@ -18,6 +18,10 @@ public:
     [[nodiscard]] CallOutcome run();
     [[nodiscard]] ActivationDecision activation(const Target &target);
     void recordRefusal(std::string_view code, std::string_view gate, bool activating);
+    /// The gates of what is no call of an action; see Gatekeeper::pass.
+    [[nodiscard]] Passage passage(const std::string &service, const std::string &method, std::string_view recordKind);
+    [[nodiscard]] AuditEvent passageEvent(const std::string &service, const std::string &method,
+                                          std::string_view recordKind, std::string_view outcome);
 
 private:
     /// What a gate says: nothing lets the call pass.
@@ -52,6 +56,7 @@ private:
     CallOutcome send();
     void finish(CallOutcome &outcome, DispatchReply reply);
     [[nodiscard]] DispatchRequest dispatchRequest(const json::object &arguments) const;
+    void passAs(const std::string &service, const std::string &method);
     [[nodiscard]] PolicyInput policyInput(const json::object *arguments) const;
     [[nodiscard]] AuditEvent event(std::string_view kind, std::string_view outcome) const;
     void recordDenial(const Refusal &refusal, bool activating);

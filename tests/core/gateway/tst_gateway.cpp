@@ -71,7 +71,8 @@ private Q_SLOTS:
         QCOMPARE(sessions.front().client, std::string("tester 1"));
         QCOMPARE(sessions.front().activations.size(), std::size_t(1));
         const auto frames = gateway->frames(0, 100);
-        QCOMPARE(frames.size(), std::size_t(3));
+        // initialize, the search, and the activation after what it told the client.
+        QCOMPARE(frames.size(), std::size_t(4));
         QCOMPARE(frames[1].what, std::string("tools/call gateway_search_actions"));
         QVERIFY(frames[1].summary.ends_with(" found"));
         QVERIFY(json::serialize(frames[1].shape).find("list orders") == std::string::npos);

@@ -318,6 +318,169 @@ private Q_SLOTS:
         QCOMPARE(stringMember(resource.at("error"), "message"), std::string_view("no such thing"));
     }
 
+    void policiesAreAskedAboutResourcesAndPrompts() {
+        const MountBench bench(true);
+        const std::string session = bench.open();
+        const auto readsMail = [&] {
+            return bench.ask(Wire::message(
+                session, R"({"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"mail:1"}})"));
+        };
+        QVERIFY(readsMail().as_object().contains("result"));
+        const auto records = bench.records("mount");
+        // The attempt was on disk before anything was sent, and its outcome names it; neither holds a value.
+        QCOMPARE(records[0].event.outcome, std::string("ok"));
+        QCOMPARE(records[1].event.outcome, std::string("attempt"));
+        QCOMPARE(records[0].event.detail.at("attempt").to_number<std::uint64_t>(), records[1].seq);
+        QCOMPARE(stringMember(json::value(records[1].event.detail), "method"), std::string_view("resources/read"));
+        QVERIFY(json::serialize(toJson(records[1])).find("mail:1") == std::string::npos);
+
+        bench.folder.write("ws/policies/mail.yaml", "layer: organisation\nrules:\n"
+                                                    "  - name: no-mail\n"
+                                                    "    match: {service: scripted, action: \"resources/read\", "
+                                                    "arguments: {uri: {matches: \"mail:.*\"}}}\n"
+                                                    "    effect: deny\n"
+                                                    "    message: Mail is for people.\n");
+        QVERIFY(bench.workspace->refresh());
+        QCOMPARE(stringMember(readsMail().at("error"), "message"), std::string_view("Mail is for people."));
+        QCOMPARE(bench.records("mount").size(), records.size());
+        const auto denials = bench.records("denial");
+        QCOMPARE(denials.size(), std::size_t(1));
+        QCOMPARE(denials[0].event.outcome, std::string("policy_denied"));
+        QCOMPARE(denials[0].event.action, std::string("resources/read"));
+        // Another resource is none of that rule's business: the server itself is asked.
+        QCOMPARE(stringMember(
+                     bench
+                         .ask(Wire::message(
+                             session, R"({"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"a:b"}})"))
+                         .at("error"),
+                     "message"),
+                 std::string_view("no such thing"));
+    }
+
+    void policiesThatWantMoreThanTheClientCanGiveRefuse_data() {
+        QTest::addColumn<QString>("effect");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("confirmation") << "confirm"
+                                      << "elicitation";
+        QTest::newRow("approval") << "approve"
+                                  << "administrator";
+    }
+    void policiesThatWantMoreThanTheClientCanGiveRefuse() {
+        QFETCH(QString, effect);
+        QFETCH(QString, says);
+        const MountBench bench(true);
+        const std::string session = bench.open();
+        bench.folder.write("ws/policies/mail.yaml", "layer: organisation\nrules:\n"
+                                                    "  - name: careful\n"
+                                                    "    match: {action: \"resources/*\"}\n"
+                                                    "    effect: " +
+                                                        effect.toStdString() + "\n");
+        QVERIFY(bench.workspace->refresh());
+        const json::value answer = bench.ask(
+            Wire::message(session, R"({"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"mail:1"}})"));
+        const std::string message(stringMember(answer.at("error"), "message"));
+        QVERIFY2(message.find(says.toStdString()) != std::string::npos, message.c_str());
+        QCOMPARE(bench.records("denial").size(), std::size_t(1));
+    }
+
+    void policiesTakeOutOfWhatIsRead() {
+        const MountBench bench(true);
+        const std::string session = bench.open();
+        bench.folder.write("ws/policies/mail.yaml", "layer: organisation\nrules:\n"
+                                                    "  - name: no-files\n"
+                                                    "    match: {action: \"resources/read\"}\n"
+                                                    "    effect: redact\n"
+                                                    "    redact: [/contents/1/blob]\n");
+        QVERIFY(bench.workspace->refresh());
+        const json::value contents =
+            bench
+                .ask(Wire::message(session,
+                                   R"({"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"mail:1"}})"))
+                .at("result")
+                .at("contents");
+        QVERIFY(stringMember(contents.at(0), "text").starts_with("from "));
+        QVERIFY(json::serialize(contents).find("YW5hLmxvcGV6") == std::string::npos);
+    }
+
+    void whatIsSwitchedOffHereIsToldToWhoWasListedIt() {
+        const MountBench bench(true);
+        const std::string session = bench.open();
+        QVERIFY(!bench.list(session).at("result").at("tools").as_array().empty());
+        WireConnection stream(bench.port());
+        WireRequest request = Wire::get(session);
+        request.target = Path;
+        stream.send(request.text());
+        QCOMPARE(stream.readHead().status, 200);
+        bench.folder.write("ws/access.yaml", "grants:\n  - to: {everyone: true}\n    allow: [scripted.echo]\n");
+        const auto told = stream.nextMessage(10'000);
+        QVERIFY2(told, "nobody tells that the list is another one now");
+        QCOMPARE(stringMember(*told, "method"), std::string_view("notifications/tools/list_changed"));
+        QCOMPARE(bench.list(session).at("result").at("tools").as_array().size(), std::size_t(1));
+    }
+
+    void serversYamlIsTakenOverWhileItRuns() {
+        const MountBench bench(false);
+        const auto path = [](std::string name, WireRequest request) {
+            request.target = "/mcp/" + std::move(name);
+            return request;
+        };
+        const auto opens = [&](const std::string &name) {
+            WireConnection connection(bench.port(), 20'000);
+            connection.send(path(name, {.body = Wire::initialize()}).text());
+            return connection.read();
+        };
+        const auto writeServers = [&](const std::vector<upstream::McpServerEntry> &entries) {
+            std::string text = "servers:\n";
+            for (const upstream::McpServerEntry &entry : entries)
+                text += upstream::serverEntryText(entry) + (entry.enabled ? "" : "    enabled: false\n");
+            bench.folder.write("ws/servers.yaml", text);
+        };
+        const auto stateOf = [&](const std::string &name) -> std::optional<upstream::ServerState> {
+            for (const upstream::ServerHealth &server : bench.gateway->servers())
+                if (server.name == name)
+                    return server.state;
+            return std::nullopt;
+        };
+        upstream::McpServerEntry first, second;
+        first.name = "scripted";
+        first.command = scriptedServer({});
+        second.name = "another";
+        second.command = scriptedServer({});
+        const std::string session = bench.open();
+
+        // Added: connected, its tools imported, mounted; the session of the other one goes on.
+        writeServers({first, second});
+        QVERIFY(eventually([&] { return stateOf("another") == upstream::ServerState::Ready; }));
+        QVERIFY(eventually([&] { return !opens("another").header("mcp-session-id").empty(); }));
+        QCOMPARE(bench.call(session, "echo", {{"x", 1}}).at("result").at("content").as_array().size(), std::size_t(1));
+        const auto recorded = bench.records("setting");
+        QVERIFY(!recorded.empty());
+        QCOMPARE(recorded.front().event.detail.at("added"), json::value(json::array{"another"}));
+
+        // Broken: what is in force stays, and it is said where.
+        bench.folder.write("ws/servers.yaml", "servers:\n  - name: third\n    comand: [x]\n");
+        QVERIFY(eventually([&] { return !bench.gateway->status().serversProblem.empty(); }));
+        const std::string problem = bench.gateway->status().serversProblem;
+        QVERIFY2(problem.find("servers.yaml:3:") != std::string::npos, problem.c_str());
+        QVERIFY(stateOf("another") == upstream::ServerState::Ready && !stateOf("third"));
+
+        // Disabled and removed: their sessions end, and there is no other way to them.
+        second.enabled = false;
+        writeServers({second});
+        QVERIFY(eventually([&] { return !stateOf("scripted"); }));
+        QVERIFY(bench.gateway->status().serversProblem.empty());
+        QCOMPARE(stateOf("another"), std::optional(upstream::ServerState::Disabled));
+        QCOMPARE(bench.send(Wire::message(session, R"({"jsonrpc":"2.0","id":1,"method":"ping"})")).status, 404);
+        QCOMPARE(opens("another").status, 404);
+        QCOMPARE(opens("scripted").status, 404);
+        QCOMPARE(bench.records("setting").front().event.detail.at("removed"), json::value(json::array{"scripted"}));
+
+        // Changed back: at once, without a restart.
+        writeServers({first});
+        QVERIFY(eventually([&] { return stateOf("scripted") == upstream::ServerState::Ready; }));
+        QVERIFY(!bench.open().empty());
+    }
+
     void updatesComeOfWhatWasSubscribed_data() { transports(); }
     void updatesComeOfWhatWasSubscribed() {
         QFETCH(bool, http);

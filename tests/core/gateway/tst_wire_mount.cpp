@@ -15,6 +15,7 @@ struct Script {
     std::vector<json::object> capabilities;
     std::vector<std::string> asked; ///< methods of requests
     std::atomic<int> alive = 0, notified = 0, stopped = 0;
+    std::atomic<bool> differs = false; ///< what is listed, since the last look
 
     Relay::Client client(std::size_t index) {
         const std::lock_guard lock(mutex);
@@ -70,6 +71,7 @@ public:
         }
         return json::value{{"content", json::array{{{"type", "odd"}, {"x", 1}}}}, {"_meta", {{"trace", "t"}}}};
     }
+    bool listDiffers(const gateway::Caller &) override { return m_script.differs.exchange(false); }
     void notification(std::string_view, const json::value &) override { ++m_script.notified; }
 
 private:
@@ -261,6 +263,29 @@ private Q_SLOTS:
         mounted.wire.send(
             at("/mcp/one", Wire::message(id, R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})")));
         QVERIFY(eventually([&] { return mounted.mounts.script.notified == 1; }));
+    }
+    void whatChangesHereIsToldWhereItMatters() {
+        Mounted mounted;
+        const std::string id = mounted.open("/mcp/one");
+        WireConnection connection(mounted.wire.port());
+        connection.send(at("/mcp/one", Wire::get(id)).text());
+        WireStream stream(connection);
+        // Nothing that this client was listed is another now, so that it hears what follows first.
+        mounted.wire.server->engine().catalogChanged();
+        QTest::qWait(500);
+        QVERIFY(mounted.mounts.script.client(0).announce("notifications/prompts/list_changed", nullptr));
+        QCOMPARE(stringMember(stream.next(), "method"), std::string_view("notifications/prompts/list_changed"));
+        mounted.mounts.script.differs = true;
+        mounted.wire.server->engine().catalogChanged();
+        QCOMPARE(stringMember(stream.next(), "method"), std::string_view("notifications/tools/list_changed"));
+    }
+    void endsTheSessionsOfAMountThatIsGone() {
+        Mounted mounted;
+        const std::string one = mounted.open("/mcp/one"), two = mounted.open("/mcp/two"), plain = mounted.wire.open();
+        mounted.wire.server->engine().endMounts([](const std::string &mount) { return mount == "one"; });
+        QCOMPARE(mounted.wire.send(at("/mcp/one", Wire::message(one, rpc("tools/list")))).status, 404);
+        QCOMPARE(mounted.wire.send(at("/mcp/two", Wire::message(two, rpc("tools/list")))).status, 200);
+        QCOMPARE(mounted.wire.send(Wire::message(plain, rpc("tools/list"))).status, 200);
     }
     void cancellingStopsTheRelay() {
         Mounted mounted;

@@ -14,7 +14,8 @@ using gateway::Caller;
 using gateway::ToolDefinition;
 using gateway::ToolResult;
 
-/// echo, slow (until cancelled or told to go on), grow (changes the list), chatty (progress, log), ask (elicits), fail.
+/// echo, slow (until cancelled or told to go on), grow (changes the list), chatty (progress, log), ask (elicits), fail,
+/// and quick, which says of itself that it waits for nobody.
 class EchoFacade final : public gateway::Facade {
 public:
     [[nodiscard]] std::string_view name() const override { return "echo"; }
@@ -62,6 +63,10 @@ public:
             return answer ? ToolResult::json({{"answer", *answer}})
                           : ToolResult::json({{"problem", answer.error()}}, true);
         }
+        if (tool == "quick") {
+            QThread::msleep(quickTakes);
+            return ToolResult::json({{"thread", std::hash<std::thread::id>()(std::this_thread::get_id())}});
+        }
         if (tool == "slow" || tool == "slow_grow") {
             ++running;
             std::unique_lock lock(mutex);
@@ -75,6 +80,7 @@ public:
         }
         return std::nullopt;
     }
+    [[nodiscard]] bool isQuick(std::string_view tool) const override { return tool == "quick"; }
     void release() {
         const std::lock_guard lock(mutex);
         released = true;
@@ -83,6 +89,7 @@ public:
 
     gateway::ListChanges *changes = nullptr;
     std::atomic<std::size_t> extra = 0;
+    std::atomic<unsigned long> quickTakes = 0; ///< milliseconds
     mutable std::mutex mutex;
     std::condition_variable_any go;
     bool released = false;
@@ -100,7 +107,8 @@ public:
     }
     explicit Wire(const gateway::GatewayOptions &options = defaults(), bool tokens = false,
                   std::chrono::milliseconds slowAfter = std::chrono::milliseconds(60'000),
-                  gateway::detail::Authenticator foreign = {}, gateway::Mounts *mounts = nullptr)
+                  gateway::detail::Authenticator foreign = {}, gateway::Mounts *mounts = nullptr,
+                  std::function<std::optional<gateway::RestResponse>(const gateway::RestRequest &)> rest = {})
         : sessions(clock, options.sessions) {
         auto owned = std::make_unique<EchoFacade>();
         facade = owned.get();
@@ -110,6 +118,7 @@ public:
         gateway::detail::WireServer::Parts parts;
         parts.surface = surface.get();
         parts.mounts = mounts;
+        parts.rest = std::move(rest);
         parts.sessions = &sessions;
         parts.clock = &clock;
         parts.local.id = "local:tester";
