@@ -17,21 +17,29 @@ Rectangle {
     Accessible.role: Accessible.Pane
     Accessible.name: qsTr("Context cost")
 
-    component Line: RowLayout {
+    // By anchors: a wrapped text in a row of a column makes Qt's layouts lose the figure's place when the card appears late.
+    component Line: Item {
         id: line
         property string label
         property string figure
         property string note
         Layout.fillWidth: true
-        spacing: Theme.space8
+        implicitHeight: Math.max(words.implicitHeight, amount.implicitHeight)
         PlainText {
-            Layout.fillWidth: true
+            id: words
+            anchors.left: parent.left
+            anchors.right: amount.left
+            anchors.rightMargin: Theme.space8
+            anchors.verticalCenter: parent.verticalCenter
             value: line.label
             muted: true
             wrapMode: Text.Wrap
             font.pixelSize: Theme.labelSize
         }
         PlainText {
+            id: amount
+            anchors.right: parent.right
+            anchors.verticalCenter: parent.verticalCenter
             value: line.figure
             mono: true
             font.pixelSize: Theme.labelSize

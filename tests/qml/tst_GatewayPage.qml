@@ -92,6 +92,13 @@ Item {
             tryVerify(() => item("gateway.cost").known, 20000);
             verify(item("gateway.cost").share < 0.5);
         }
+        function test_whatRanBeforeAnybodyLookedHasItsCost() {
+            start();
+            const later = createTemporaryObject(gateway, root, {
+                app: app
+            });
+            tryVerify(() => testApp.find(later, "gateway.cost").known, 20000);
+        }
         function connectClient() {
             for (let i = 0; i < page.commands.length; ++i)
                 if (page.commands[i].commandId === "gateway.connect")

@@ -30,6 +30,7 @@ void GatewayController::setSession(WorkspaceSession *session) {
     }
     Q_EMIT sourceChanged();
     Q_EMIT stateChanged();
+    findCost();
 }
 
 void GatewayController::setHost(GatewayHost *host) {
@@ -50,6 +51,8 @@ void GatewayController::setHost(GatewayHost *host) {
     Q_EMIT sourceChanged();
     take();
     Q_EMIT stateChanged();
+    // The tray may have started it before anybody looked at the page.
+    findCost();
 }
 
 QString GatewayController::state() const {
@@ -153,7 +156,7 @@ QVariantMap GatewayController::frame(int row) const {
 
 void GatewayController::findCost() {
     const auto gateway = m_host ? m_host->gateway() : nullptr;
-    if (!gateway || !m_session)
+    if (!gateway || !m_session || !m_session->isReady())
         return;
     m_session->query<gateway::TokenCost>(
         [gateway](workspace::Workspace &, const Job &) -> Result<gateway::TokenCost> { return gateway->tokenCost(); },
