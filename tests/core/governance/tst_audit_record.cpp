@@ -115,6 +115,9 @@ private Q_SLOTS:
             std::memcpy(&number, &bits, sizeof number);
             numbers.push_back(number);
             numbers.push_back(std::uniform_real_distribution<double>(0, 1)(random));
+            // Six decimals, as scores have them: taken as they are.
+            numbers.push_back(static_cast<double>(random() % 2'000'000'000) / 1e6);
+            numbers.push_back(-static_cast<double>(random() % 1'000'000'000'000'000) / 1e6);
         }
         for (const double number : numbers) {
             AuditEvent event;

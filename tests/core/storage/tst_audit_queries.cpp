@@ -116,6 +116,9 @@ private Q_SLOTS:
         qInfo("seed %llu", static_cast<unsigned long long>(Seed));
         m_store = m_fixture.open();
         QVERIFY(m_store);
+        // One by one and in batches, which share what they count.
+        std::vector<AuditEvent> batch;
+        std::size_t batchSize = 1;
         for (int i = 0; i < 1300; ++i) {
             AuditEvent event;
             event.kind = any<std::string>({"search", "search", "search", "toggle", "import"});
@@ -132,7 +135,13 @@ private Q_SLOTS:
                 event.detail["rare"] = "Zebra Crossing ÄÖ";
             if (i == 1234)
                 event.actor = "app:Zoë|";
-            QVERIFY(m_store->audit().append(event));
+            batch.push_back(std::move(event));
+            if (batch.size() == batchSize || i == 1299) {
+                QVERIFY(batch.size() == 1 ? m_store->audit().append(batch.front()).has_value()
+                                          : m_store->audit().appendAll(batch).has_value());
+                batch.clear();
+                batchSize = m_random() % 3 == 0 ? 1 + m_random() % 300 : 1;
+            }
             // Mostly forward by up to a quarter of an hour; sometimes the clock is set back.
             const auto step = std::chrono::microseconds(std::int64_t(m_random() % 900'000'000));
             m_fixture.clock.time += m_random() % 20 == 0 ? -3 * step : step;
