@@ -231,7 +231,7 @@ void WorkspaceSession::openWith(const QString &title, const QString &folder, std
                 take(m_workspace->snapshot());
                 setState(State::Open);
                 watchFiles();
-                if (!indexCurrent())
+                if (!m_snapshot || !m_snapshot->searchIsCurrent())
                     ensureIndex();
             });
         });
@@ -294,7 +294,7 @@ void WorkspaceSession::refresh() {
                         return;
                     m_refreshing = false;
                     watchFiles();
-                    if (!indexCurrent())
+                    if (!m_snapshot || !m_snapshot->searchIsCurrent())
                         ensureIndex();
                 });
 }

@@ -14,6 +14,19 @@ namespace {
 constexpr std::uint64_t MaxFileBytes = 256ULL << 20;
 constexpr std::size_t MaxDescriptionBytes = 600, Sentences = 5;
 
+/// Runs of white space as one space: descriptions come indented as they stand in their programs.
+std::string collapsed(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+        if (!space)
+            out += c;
+        else if (!out.empty() && out.back() != ' ')
+            out += ' ';
+    }
+    return out;
+}
+
 Action toolOf(std::string_view service, std::string_view name, std::string_view description) {
     Action action;
     action.kind = Kind::Tool;
@@ -21,7 +34,8 @@ Action toolOf(std::string_view service, std::string_view name, std::string_view 
     action.source = service;
     action.service = service;
     action.name = name;
-    action.sentences = retrieval::detail::firstSentences(truncateUtf8(description, MaxDescriptionBytes), Sentences);
+    action.sentences =
+        retrieval::detail::firstSentences(truncateUtf8(collapsed(description), MaxDescriptionBytes), Sentences);
     return action;
 }
 
@@ -91,7 +105,7 @@ Result<Corpus> fromFolder(const std::filesystem::path &folder) {
                         (action.parameters += property.key()) += ' ';
                 }
             }
-            if (seen.emplace(action.name, std::string(stringMember(tool, "description"))).second)
+            if (seen.emplace(action.name, collapsed(stringMember(tool, "description"))).second)
                 corpus.actions.push_back(std::move(action));
         }
     }

@@ -1,7 +1,6 @@
 #include "workspace/workspace.h"
 
 #include "base/text.h"
-#include "retrieval/token_table.h"
 #include "workspace/detail/workspace_state.h"
 #include "workspace/visibility.h"
 
@@ -117,11 +116,18 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
             impl->saveCache();
         if (!impl->options.buildIndex) {
             if (auto index = retrieval::Index::load(layout.indexCache(), impl->snapshot()->catalog)) {
-                // As far as they are there: making them is for who builds the index.
-                if (auto vectors = retrieval::VectorIndex::load(layout.vectorCache(), impl->snapshot()->catalog,
-                                                                retrieval::TokenTable::shipped())) {
+                // As far as they are there: making them is for who builds the index. A model that was used before needs
+                // no network to be opened.
+                const auto model = fileStamp(layout.vectorCache()) ? impl->modelFor(impl->settings.embedding, job)
+                                                                   : std::shared_ptr<const retrieval::EmbeddingModel>();
+                auto vectors = model && *model ? retrieval::VectorIndex::load(layout.vectorCache(),
+                                                                              impl->snapshot()->catalog, *model)
+                                               : fail(ErrorCode::NotFound, "no vectors yet");
+                if (vectors) {
                     impl->vectors = std::move(*vectors);
                     impl->vectorsProblem.clear();
+                    impl->vectorsModel = impl->settings.embedding;
+                    impl->vectorsCatalog = impl->snapshot()->catalog;
                 }
                 if (auto published = impl->publish(std::move(*index), false); !published)
                     return fail(published.error());

@@ -75,7 +75,10 @@ struct Snapshot {
     /// What searches the index above, with the vectors, the thesaurus and the relations of the profiles' presets; null
     /// while there is no index.
     std::shared_ptr<const retrieval::Searcher> searcher;
-    std::string vectorsProblem;                            ///< why there are none; empty when there are
+    std::string vectorsProblem; ///< why there are none; empty when there are
+    /// For which model and catalog vectors were last made, or could not be.
+    std::optional<retrieval::EmbeddingSettings> vectorsModel;
+    std::shared_ptr<const catalog::Catalog> vectorsCatalog;
     std::shared_ptr<const retrieval::Thesaurus> thesaurus; ///< the shipped one and thesaurus.yaml; never null
     std::shared_ptr<const Pins> pins;                      ///< never null
     std::shared_ptr<const risk::RiskPolicy> policy;
@@ -97,6 +100,10 @@ struct Snapshot {
     [[nodiscard]] std::optional<std::string> quarantine(catalog::Ordinal action) const;
 
     [[nodiscard]] bool indexIsCurrent() const { return index && &index->catalog() == catalog.get(); }
+    /// Whether Workspace::ensureIndex() has nothing to do, for the index nor for the vectors.
+    [[nodiscard]] bool searchIsCurrent() const {
+        return indexIsCurrent() && vectorsCatalog == catalog && vectorsModel == settings.embedding;
+    }
 };
 
 struct ImportOptions {
@@ -266,8 +273,9 @@ public:
     [[nodiscard]] AgentText agentText(const catalog::Catalog &catalog, catalog::Ordinal action) const;
 
     /// Builds and saves the index when the one in place is not of the current catalog; searches go on with the old one
-    /// meanwhile. Then the vectors, while searches go on with words. Errors: Cancelled (what was there stays). Vectors
-    /// that cannot be made are no error: the snapshot says why.
+    /// meanwhile. Then the vectors with the model of the settings, while searches go on with words. Errors: Cancelled
+    /// (what was there stays). Vectors that cannot be made are no error: the snapshot says why, and the next call tries
+    /// again.
     [[nodiscard]] Result<void> ensureIndex(const Job &job = {});
 
     /// The one search path: visibility from toggles, environment and access rules; preset and floor from the settings

@@ -1,7 +1,6 @@
 #include "workspace/detail/workspace_state.h"
 
 #include "base/hash.h"
-#include "retrieval/token_table.h"
 #include "workspace/environment.h"
 #include "workspace/visibility.h"
 
@@ -215,6 +214,8 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     next->policies = policies;
     next->vectors = vectors;
     next->vectorsProblem = vectorsProblem;
+    next->vectorsModel = vectorsModel;
+    next->vectorsCatalog = vectorsCatalog;
     next->thesaurus = thesaurus;
     next->presets = presets;
     next->profiles = profiles;
@@ -358,26 +359,54 @@ Result<void> Workspace::Impl::ensureIndex(const Job &job) {
     return ensureVectors(job);
 }
 
+Result<std::shared_ptr<const retrieval::EmbeddingModel>>
+Workspace::Impl::modelFor(const retrieval::EmbeddingSettings &wanted, const Job &job) {
+    if (modelSettings != wanted) {
+        auto opened =
+            retrieval::openModel(wanted, layout.root, options.readOnly ? fs::path() : layout.embeddingCache(), job);
+        if (!opened)
+            return opened;
+        model = std::move(*opened);
+        modelSettings = wanted;
+    }
+    return model;
+}
+
+Result<void> Workspace::Impl::publishVectors(const Snapshot &now, std::shared_ptr<const retrieval::VectorIndex> made,
+                                             std::string problem) {
+    const std::lock_guard lock(writing);
+    vectors = std::move(made);
+    vectorsProblem = std::move(problem);
+    vectorsModel = now.settings.embedding;
+    vectorsCatalog = now.catalog;
+    return publish(snapshot()->index, false);
+}
+
 Result<void> Workspace::Impl::ensureVectors(const Job &job) {
-    const std::shared_ptr<const retrieval::EmbeddingModel> model = retrieval::TokenTable::shipped();
     for (;;) {
         const auto now = snapshot();
-        if (now->vectors && &now->vectors->catalog() == now->catalog.get() &&
-            now->vectors->model().identity() == model->identity())
-            return {};
-        auto made = retrieval::VectorIndex::load(layout.vectorCache(), now->catalog, model);
+        const auto opened = modelFor(now->settings.embedding, job);
+        if (!opened && opened.error().code == ErrorCode::Cancelled)
+            return fail(opened.error());
+        if (!opened || !*opened)
+            return publishVectors(*now, nullptr, opened ? "search.embedding is `none`" : opened.error().toString());
+        const std::shared_ptr<const retrieval::EmbeddingModel> &used = *opened;
+        const bool inPlace = now->vectors && &now->vectors->catalog() == now->catalog.get() &&
+                             now->vectors->model().identity() == used->identity();
+        if (inPlace)
+            return now->searchIsCurrent() ? Result<void>() : publishVectors(*now, now->vectors, {});
+        auto made = retrieval::VectorIndex::load(layout.vectorCache(), now->catalog, used);
         if (!made) {
-            made = retrieval::VectorIndex::build(now->catalog, model, now->vectors.get(), executor, job);
+            made = retrieval::VectorIndex::build(now->catalog, used, now->vectors.get(), executor, job);
             if (!made && made.error().code == ErrorCode::Cancelled)
                 return fail(made.error());
             // A cache that cannot be written costs time at the next start, nothing else.
             if (made && !options.readOnly)
                 (void)(*made)->save(layout.vectorCache());
         }
-        const std::lock_guard lock(writing);
-        vectors = made ? std::move(*made) : nullptr;
-        vectorsProblem = made ? std::string() : made.error().toString();
-        if (auto published = publish(snapshot()->index, false); !published || !made)
+        auto published =
+            made ? publishVectors(*now, *made, {}) : publishVectors(*now, nullptr, made.error().toString());
+        if (!published || !made)
             return published;
     }
 }

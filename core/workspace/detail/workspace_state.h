@@ -26,6 +26,9 @@ struct Workspace::Impl {
 
     /// Held while an index is built, so that no two are built at once; taken before every other lock.
     std::mutex indexing;
+    // Guarded by `indexing`:
+    std::optional<retrieval::EmbeddingSettings> modelSettings; ///< what `model` was opened for
+    std::shared_ptr<const retrieval::EmbeddingModel> model;
     /// Serialises what makes snapshots; taken before all locks but `indexing`. Never held for what takes seconds.
     mutable std::mutex writing;
     // Guarded by `writing`:
@@ -46,6 +49,8 @@ struct Workspace::Impl {
     std::optional<Error> thesaurusError;
     std::shared_ptr<const retrieval::VectorIndex> vectors;
     std::string vectorsProblem = "the vectors of this catalog are still being made";
+    std::optional<retrieval::EmbeddingSettings> vectorsModel;
+    std::shared_ptr<const catalog::Catalog> vectorsCatalog;
     std::uint64_t profilesVersion = 0;
     std::shared_ptr<const Profiles> profiles = std::make_shared<Profiles>();
     std::vector<Error> profileProblems;
@@ -88,6 +93,12 @@ struct Workspace::Impl {
     Result<void> ensureIndex(const Job &job);
     /// Loads or makes the vectors of the current catalog; the caller holds `indexing` alone.
     Result<void> ensureVectors(const Job &job);
+    /// The model of `wanted`, opened once; null when the settings want none. The caller holds `indexing` alone.
+    Result<std::shared_ptr<const retrieval::EmbeddingModel>> modelFor(const retrieval::EmbeddingSettings &wanted,
+                                                                      const Job &job);
+    /// Takes over what ensureVectors made of `now`, or why it could not.
+    Result<void> publishVectors(const Snapshot &now, std::shared_ptr<const retrieval::VectorIndex> made,
+                                std::string problem);
     /// All below: the caller holds `writing`.
     /// Reads settings, rules, toggles and the denylist again; whether any of them changed.
     bool refreshInputs();
