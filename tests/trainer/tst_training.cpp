@@ -202,7 +202,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const std::filesystem::path root = folder.path().toStdString();
         const std::string server = R"json({"metadata": {"remote_server_response": {"tools": [
-            {"name": "think", "description": "Thinks about it.\\n\\n      Then stops.",
+            {"name": "think", "description": "Thinks about it.\n\n      Then stops.",
              "input_schema": {"properties": {"thought": {"type": "string"}}}}]}}})json";
         QVERIFY(writeFileAtomically(root / "s" / "x", "").error().code == ErrorCode::NotFound);
         std::filesystem::create_directories(root / "mcp_servers");

@@ -134,6 +134,10 @@ void WhyNotController::setAction(const QString &action) {
         Q_EMIT suggestionsChanged();
         return;
     }
+    // What no longer fits what is typed goes at once: Enter must never take a name that was found for fewer letters.
+    const auto stale = [&](const QString &name) { return !name.toLower().contains(toQString(typed)); };
+    if (m_suggestions.removeIf(stale) > 0)
+        Q_EMIT suggestionsChanged();
     m_suggesting.run<QStringList>(
         *m_session,
         [typed](workspace::Workspace &workspace, const Job &job) -> Result<QStringList> {
