@@ -6,6 +6,7 @@
 
 #include <random>
 #include <set>
+#include <sqlite3.h>
 #include <sys/mount.h>
 
 using namespace actionscope;
@@ -198,6 +199,100 @@ private Q_SLOTS:
             everyRequestHasItsAttempt(bench);
     }
 
+    void aLogThatBecomesReadOnlyStopsWhatWritesAndWhatReadsUnlessSetOtherwise_data() {
+        QTest::addColumn<bool>("readsGoOn");
+        QTest::newRow("reads stop") << false;
+        QTest::newRow("reads go on") << true;
+    }
+    void aLogThatBecomesReadOnlyStopsWhatWritesAndWhatReadsUnlessSetOtherwise() {
+        QFETCH(bool, readsGoOn);
+        GatewayBench bench;
+        if (readsGoOn)
+            bench.write("ws/actionscope.yaml",
+                        bench.read("ws/actionscope.yaml") + "\naudit: {reads_without_log: true}\n");
+        bench.serve({"--no-auth"});
+        Agent agent(bench.url(), {});
+        agent.initialize();
+        QVERIFY(writeOne(agent).code.empty());
+        QVERIFY(readOne(agent).code.empty());
+        // Files that are open for writing stay writable whatever becomes of their permissions, so the database itself
+        // refuses every record from now on.
+        alter(bench, "CREATE TRIGGER read_only BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'read-only'); END");
+        const std::size_t reached = bench.upstream().count();
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(QString::fromStdString(writeOne(agent).code), QString("audit_unavailable"));
+        QCOMPARE(bench.upstream().count(), reached);
+        QCOMPARE(QString::fromStdString(readOne(agent).code), QString(readsGoOn ? "" : "audit_unavailable"));
+        QCOMPARE(bench.upstream().count(), reached + (readsGoOn ? 1 : 0));
+        // What nobody can find in the log is not activated either, and a search that cannot be recorded is not
+        // answered.
+        Said search = agent.tool("gateway_search_actions", {{"query", "delete a branch"}});
+        for (int i = 0; i < 500 && search.isError == readsGoOn; ++i) { // noticed by the next write of the log
+            QTest::qWait(10);
+            search = agent.tool("gateway_search_actions", {{"query", "delete a branch"}});
+        }
+        QCOMPARE(search.isError, !readsGoOn);
+        alter(bench, "DROP TRIGGER read_only");
+        QVERIFY2(writeOne(agent).code.empty(), "it does not recover");
+        QVERIFY(readOne(agent).code.empty());
+        QCOMPARE(bench.stop(), 0);
+        EXPECT_STATUS(bench.in({"audit", "verify"}), 0);
+        if (!readsGoOn)
+            everyRequestHasItsAttempt(bench);
+    }
+
+    void doesNotStartOnAReadOnlyWorkspace() {
+        GatewayBench bench;
+        const std::string folder = bench.path("ws");
+        if (::mount(folder.c_str(), folder.c_str(), nullptr, MS_BIND, nullptr) != 0)
+            QSKIP("a folder cannot be mounted read-only here (that needs root)");
+        const auto unmount = qScopeGuard([&] { ::umount2(folder.c_str(), MNT_DETACH); });
+        QCOMPARE(::mount(nullptr, folder.c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr), 0);
+        const Outcome outcome = bench.in({"serve", "--listen", "127.0.0.1:0", "--no-auth"});
+        QVERIFY2(outcome.status > 0, outcome.all().c_str());
+        QVERIFY2(outcome.says("audit log"), outcome.all().c_str());
+    }
+
+    void aClockThatJumpsOpensNothingAndStopsNothing() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("a sanitizer's runtime must be the first library of a program");
+#endif
+        GatewayBench bench;
+        const auto jumpTo = [&](long days) { bench.write("clock", std::to_string(days * 24 * 3600)); };
+        jumpTo(0);
+        const std::string clock = bench.path("clock");
+        const std::string token = bench.token("clock", "agent", {"--expires", "10d"});
+        bench.setVariable("JUMPING_CLOCK", clock.c_str());
+        bench.setVariable("LD_PRELOAD", ACTIONSCOPE_JUMPING_CLOCK);
+        bench.serve();
+        bench.removeVariable("LD_PRELOAD");
+        Agent agent(bench.url(), token);
+        agent.initialize();
+        QVERIFY(readOne(agent).code.empty());
+        // Back by a month: the session goes on, calls are recorded and sent, the log stays whole.
+        jumpTo(-30);
+        QVERIFY(readOne(agent).code.empty());
+        QVERIFY(writeOne(agent).code.empty());
+        EXPECT_STATUS(bench.in({"audit", "verify"}), 0);
+        // Ahead by five days: what lives for hours is over.
+        jumpTo(5);
+        QCOMPARE(readOne(agent).status, 404);
+        Agent again(bench.url(), token);
+        again.initialize();
+        QVERIFY(readOne(again).code.empty());
+        // And back: what was over stays over.
+        jumpTo(0);
+        QCOMPARE(readOne(agent).status, 404);
+        QVERIFY(readOne(again).code.empty());
+        // Beyond the life of the token nobody gets in.
+        jumpTo(11);
+        QCOMPARE(Agent(bench.url(), token).get("/mcp").status, 401);
+        jumpTo(0);
+        QCOMPARE(bench.stop(), 0);
+        EXPECT_STATUS(bench.in({"audit", "verify"}), 0);
+        everyRequestHasItsAttempt(bench);
+    }
+
     void clientsThatStallHoldUpNobody() {
         GatewayBench bench;
         bench.serve({"--no-auth"});
@@ -229,6 +324,16 @@ private Q_SLOTS:
     }
 
 private:
+    /// Runs a statement on the workspace's database, as another program would.
+    static void alter(const GatewayBench &bench, const char *statement) {
+        sqlite3 *database = nullptr;
+        QCOMPARE(
+            sqlite3_open_v2(bench.path("ws/.actionscope/state.db").c_str(), &database, SQLITE_OPEN_READWRITE, nullptr),
+            SQLITE_OK);
+        sqlite3_busy_timeout(database, 10'000);
+        QCOMPARE(sqlite3_exec(database, statement, nullptr, nullptr, nullptr), SQLITE_OK);
+        sqlite3_close(database);
+    }
     /// Records of kind "call" with this outcome; all of them when it is empty.
     static std::set<std::string> records(const GatewayBench &bench, const std::string &outcome) {
         const Outcome listed = bench.in({"audit", "list", "--kind", "call", "--limit", "10000", "--json"});
