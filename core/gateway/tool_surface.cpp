@@ -24,15 +24,17 @@ std::size_t tokenEstimate(const ToolDefinition &tool) {
 }
 
 ToolResult ToolResult::json(actionscope::json::value structured, bool isError) {
-    ToolResult result;
     actionscope::json::object block;
     block["type"] = "text";
     block["text"] = actionscope::json::serialize(structured);
-    result.content.push_back(std::move(block));
-    result.structured = std::move(structured);
-    result.isError = isError;
-    result.firstIsStructured = true;
-    return result;
+    actionscope::json::array content;
+    content.push_back(std::move(block));
+    // Made where it is, not assigned: values that lie in memory of their own would be copied, one by one.
+    return {.content = std::move(content),
+            .structured = std::move(structured),
+            .isError = isError,
+            .meta = {},
+            .firstIsStructured = true};
 }
 
 std::string ToolResult::text() const {
