@@ -1216,10 +1216,6 @@
         <translation>Läufe werden gelesen</translation>
     </message>
     <message>
-        <source>Nothing measured yet. A run measures query sets with one preset and is kept here.</source>
-        <translation>Noch nichts gemessen. Ein Lauf misst Anfragensätze mit einer Voreinstellung und bleibt hier stehen.</translation>
-    </message>
-    <message>
         <source>Build from the audit log</source>
         <translation>Aus dem Protokoll erstellen</translation>
     </message>
@@ -1230,6 +1226,14 @@
     <message>
         <source>Read again</source>
         <translation>Erneut lesen</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>Noch nichts gemessen</translation>
+    </message>
+    <message>
+        <source>A run measures query sets with one preset and is kept here.</source>
+        <translation>Ein Lauf misst Anfragensätze mit einer Voreinstellung und bleibt hier stehen.</translation>
     </message>
 </context>
 <context>
@@ -5601,10 +5605,6 @@
         <translation>Thesaurus</translation>
     </message>
     <message>
-        <source>Coverage of the action</source>
-        <translation>Abdeckung der Aktion</translation>
-    </message>
-    <message>
         <source>Meaning</source>
         <translation>Bedeutung</translation>
     </message>
@@ -5619,6 +5619,10 @@
     <message>
         <source>Verb and method</source>
         <translation>Verb und Methode</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
     </message>
 </context>
 <context>

@@ -14,7 +14,7 @@ constexpr std::array<SignalInfo, SignalCount> Signals{{
     {Signal::Keywords, "keywords", "Keywords", 2, false},
     {Signal::Segments, "segments", "Parts of the query", 2, false},
     {Signal::Thesaurus, "thesaurus", "Thesaurus", 2, false},
-    {Signal::Coverage, "coverage", "Coverage of the action", 2, false},
+    {Signal::Coverage, "coverage", "Coverage", 2, false},
     {Signal::Meaning, "meaning", "Meaning", 2, true},
     {Signal::Nearest, "nearest", "Nearest meaning", 2, true},
     {Signal::Service, "service", "Service", 2, false},

@@ -226,6 +226,7 @@ FocusScope {
                     at: controller.suggestedFloor / controller.reach
                     text: qsTr("suggested")
                     thin: true
+                    labelBefore: controller.suggestedFloor < controller.currentFloor && x > labelWidth
                     labelY: Theme.labelSize * 2
                 }
                 FloorLine {

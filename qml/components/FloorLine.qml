@@ -11,6 +11,10 @@ Item {
     property string text
     property bool thin: false
     property real labelY: 0
+    /// The name stands before the line: where the line that comes next would cross it.
+    property bool labelBefore: false
+    readonly property real labelWidth: label.implicitWidth + Theme.space24
+    readonly property real labelX: labelBefore ? -label.implicitWidth - Theme.space12 : Theme.space12
 
     x: offset + at * plotWidth - 2
     width: 4
@@ -28,7 +32,7 @@ Item {
         }
     }
     Rectangle {
-        x: Theme.space8
+        x: line.labelX - Theme.space4
         y: label.y
         width: label.implicitWidth + Theme.space8
         height: label.implicitHeight
@@ -38,7 +42,7 @@ Item {
     }
     PlainText {
         id: label
-        x: Theme.space12
+        x: line.labelX
         y: Theme.space24 + line.labelY
         value: line.text
         muted: line.thin

@@ -36,10 +36,7 @@ WorkspacePage {
             }
             Button {
                 objectName: "benchmarks.run"
-                text: qsTr("New run…")
-                icon.source: Theme.icon("play")
-                enabled: controller.setNames.length > 0 && !controller.running
-                onClicked: runSheet.begin("")
+                action: runAction
             }
         }
     }
@@ -55,8 +52,8 @@ WorkspacePage {
             commandId: "benchmarks.newRun"
             text: qsTr("New run…")
             keys: "Ctrl+R"
-            enabled: controller.setNames.length > 0 && !controller.running
-            onTriggered: runSheet.begin("")
+            enabled: runAction.enabled
+            onTriggered: runAction.trigger()
         },
         Command {
             commandId: "benchmarks.importSet"
@@ -214,31 +211,18 @@ WorkspacePage {
             anchors.leftMargin: Theme.space8
             anchors.rightMargin: 0
             spacing: 0
-            visible: tabs.currentIndex === 0
+            visible: tabs.currentIndex === 0 && controller.runs.count > 0
 
-            ColumnLayout {
+            RunList {
+                id: runs
+                objectName: "benchmarks.runs"
                 Layout.fillHeight: true
                 Layout.preferredWidth: 500 * Math.min(1.3, Theme.scale)
                 Layout.maximumWidth: page.width * 0.48
-                spacing: Theme.space8
-                PlainText {
-                    Layout.leftMargin: Theme.space8
-                    Layout.fillWidth: true
-                    visible: controller.runs.count === 0
-                    muted: true
-                    wrapMode: Text.Wrap
-                    value: qsTr("Nothing measured yet. A run measures query sets with one preset and is kept here.")
-                }
-                RunList {
-                    id: runs
-                    objectName: "benchmarks.runs"
-                    Layout.fillWidth: true
-                    Layout.fillHeight: true
-                    model: controller.runs
-                    selected: controller.selectedRun
-                    onChosen: id => controller.selectedRun = id
-                    onRemoved: id => controller.removeRun(id)
-                }
+                model: controller.runs
+                selected: controller.selectedRun
+                onChosen: id => controller.selectedRun = id
+                onRemoved: id => controller.removeRun(id)
             }
             RunReportView {
                 id: report
@@ -249,6 +233,15 @@ WorkspacePage {
                 onCopyRequested: page.copyReport()
                 onOpenQuery: (query, gold) => page.app.navigator.openLink("actionscope://lab?q=" + encodeURIComponent(query) + (gold !== "" ? "&why=" + encodeURIComponent(gold) : ""))
             }
+        }
+        StateView {
+            objectName: "benchmarks.unmeasured"
+            anchors.fill: parent
+            visible: tabs.currentIndex === 0 && controller.runs.count === 0
+            view: "empty"
+            title: qsTr("Nothing measured yet")
+            text: qsTr("A run measures query sets with one preset and is kept here.")
+            primary: runAction
         }
         QuerySetList {
             id: sets
@@ -276,6 +269,13 @@ WorkspacePage {
             app: page.app
             onDescribeRequested: action => describeSheet.describe(action, "")
         }
+    }
+    Action {
+        id: runAction
+        text: qsTr("New run…")
+        icon.source: Theme.icon("play")
+        enabled: controller.setNames.length > 0 && !controller.running
+        onTriggered: runSheet.begin("")
     }
     Action {
         id: importAction

@@ -55,7 +55,7 @@ namespace {
 /// Labels of the core's signals, for the translators; a label that is not here is shown in English.
 [[maybe_unused]] constexpr const char *SignalLabels[] = {
     QT_TRANSLATE_NOOP("Signals", "Keywords"),        QT_TRANSLATE_NOOP("Signals", "Parts of the query"),
-    QT_TRANSLATE_NOOP("Signals", "Thesaurus"),       QT_TRANSLATE_NOOP("Signals", "Coverage of the action"),
+    QT_TRANSLATE_NOOP("Signals", "Thesaurus"),       QT_TRANSLATE_NOOP("Signals", "Coverage"),
     QT_TRANSLATE_NOOP("Signals", "Meaning"),         QT_TRANSLATE_NOOP("Signals", "Nearest meaning"),
     QT_TRANSLATE_NOOP("Signals", "Service"),         QT_TRANSLATE_NOOP("Signals", "Verb and method"),
 };
