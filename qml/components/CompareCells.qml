@@ -17,15 +17,15 @@ RowLayout {
     spacing: Theme.space8
 
     Repeater {
-        model: line.cells
+        // By number: a list would make the items anew at each new figure, and a layout that nobody sees keeps those that are gone.
+        model: line.cells.length
         PlainText {
-            required property string modelData
             required property int index
             readonly property bool figure: index >= 2 && index <= 5
             Layout.preferredWidth: line.widths[index] * Theme.scale
             Layout.fillWidth: index === 6
             Layout.leftMargin: index === 0 ? Theme.space4 : 0
-            value: modelData
+            value: line.cells[index] ?? ""
             elide: Text.ElideRight
             mono: figure && !line.heading
             muted: line.heading || index === 1 || (index === 6 && !line.strong)

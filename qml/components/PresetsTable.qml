@@ -120,15 +120,17 @@ Item {
                     anchors.fill: parent
                     spacing: Theme.space8
                     Repeater {
-                        model: [row.name, row.recall5 + "  " + row.recall5Interval, row.ndcg5 + "  " + row.ndcg5Interval, row.scopedRecall5, row.mrr, row.p50, row.p95, row.delta, row.word]
+                        id: cellItems
+                        readonly property var cells: [row.name, row.recall5 + "  " + row.recall5Interval, row.ndcg5 + "  " + row.ndcg5Interval, row.scopedRecall5, row.mrr, row.p50, row.p95, row.delta, row.word]
+                        // By number, as in CompareCells.
+                        model: cells.length
                         PlainText {
-                            required property string modelData
                             required property int index
                             Layout.preferredWidth: table.widths[index] * Theme.scale
                             Layout.fillWidth: index === 8
                             Layout.leftMargin: index === 0 ? Theme.space8 : 0
                             horizontalAlignment: index === 0 || index === 8 ? Text.AlignLeft : Text.AlignRight
-                            value: modelData
+                            value: cellItems.cells[index] ?? ""
                             elide: Text.ElideRight
                             mono: index > 0 && index < 8
                             muted: index === 8
