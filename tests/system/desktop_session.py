@@ -8,16 +8,14 @@ they lead to is looked up in the window over AT-SPI. SHOTS=folder keeps pictures
 import ctypes
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 
-SKIPPED = 77
-LAUNCHER = next((p for p in ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher") if os.path.exists(p)), None)
+from desktop_bench import XClient, main
+
 WATCHER = """<node><interface name='org.kde.StatusNotifierWatcher'>
   <method name='RegisterStatusNotifierItem'><arg type='s' direction='in'/></method>
   <method name='RegisterStatusNotifierHost'><arg type='s' direction='in'/></method>
@@ -38,31 +36,6 @@ NOTIFICATIONS = """<node><interface name='org.freedesktop.Notifications'>
   <signal name='ActionInvoked'><arg type='u'/><arg type='s'/></signal>
   <signal name='NotificationClosed'><arg type='u'/><arg type='u'/></signal>
 </interface></node>"""
-
-
-def outside(desktop, cli):
-    """Checks what is needed, then runs `inside` on a bus of its own."""
-    missing = []
-    if LAUNCHER is None:
-        missing.append("at-spi2-core")
-    if shutil.which("Xvfb") is None:
-        missing.append("xvfb")
-    if shutil.which("dbus-run-session") is None:
-        missing.append("dbus")
-    if subprocess.run([sys.executable, "-c", "import pyatspi; from gi.repository import Gio"], stdout=subprocess.DEVNULL,
-                      stderr=subprocess.DEVNULL).returncode != 0:
-        missing.append("python3-pyatspi")
-    if missing:
-        print("skipped: install " + ", ".join(missing))
-        return SKIPPED
-    with tempfile.TemporaryDirectory() as folder:
-        runtime = os.path.join(folder, "run")
-        os.mkdir(runtime, 0o700)
-        environment = dict(os.environ, XDG_RUNTIME_DIR=runtime, QT_QPA_PLATFORM="xcb", QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1",
-                           QT_QUICK_BACKEND="software", ACTIONSCOPE_MOTION="0", LC_ALL="C.UTF-8", NO_AT_BRIDGE="0",
-                           ACTIONSCOPE_PREFERENCES=os.path.join(folder, "desktop.conf"), SESSION_FOLDER=folder, HOME=folder)
-        return subprocess.run(["dbus-run-session", "--", sys.executable, os.path.abspath(__file__), "--inside", desktop, cli],
-                              env=environment).returncode
 
 
 class Desktop:
@@ -119,15 +92,6 @@ class Desktop:
             while context.iteration(False):
                 pass
             time.sleep(0.01)
-
-    def wait(self, what, find, seconds=30):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.turn()
-            found = find()
-            if found:
-                return found
-        raise SystemExit("gave up waiting for " + what)
 
     def item(self):
         """What a panel reads of the icon; None while there is none."""
@@ -204,21 +168,13 @@ def close_window():
         _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("send_event", ctypes.c_int), ("display", ctypes.c_void_p),
                     ("window", ctypes.c_ulong), ("message_type", ctypes.c_ulong), ("format", ctypes.c_int), ("data", ctypes.c_long * 5),
                     ("padding", ctypes.c_long * 24)]
-    x = ctypes.CDLL("libX11.so.6")
-    x.XOpenDisplay.restype = ctypes.c_void_p
-    x.XDefaultRootWindow.restype = x.XInternAtom.restype = ctypes.c_ulong
-    display = ctypes.c_void_p(x.XOpenDisplay(None))
-    root, parent, children, count = ctypes.c_ulong(), ctypes.c_ulong(), ctypes.POINTER(ctypes.c_ulong)(), ctypes.c_uint()
-    x.XQueryTree(display, ctypes.c_ulong(x.XDefaultRootWindow(display)), ctypes.byref(root), ctypes.byref(parent),
-                 ctypes.byref(children), ctypes.byref(count))
-    closed = 0
-    for i in range(count.value):
-        names = (ctypes.c_char_p * 2)()
-        if x.XGetClassHint(display, ctypes.c_ulong(children[i]), names) and names[1] == b"actionscope":
-            event = ClientMessage(type=33, window=children[i], format=32, message_type=x.XInternAtom(display, b"WM_PROTOCOLS", 0))
-            event.data[0] = x.XInternAtom(display, b"WM_DELETE_WINDOW", 0)
-            x.XSendEvent(display, ctypes.c_ulong(children[i]), 0, ctypes.c_long(0), ctypes.byref(event))
-            closed += 1
+    client, closed = XClient(), 0
+    x, display = client.x, client.display
+    for window in client.windows():
+        event = ClientMessage(type=33, window=window, format=32, message_type=x.XInternAtom(display, b"WM_PROTOCOLS", 0))
+        event.data[0] = x.XInternAtom(display, b"WM_DELETE_WINDOW", 0)
+        x.XSendEvent(display, ctypes.c_ulong(window), 0, ctypes.c_long(0), ctypes.byref(event))
+        closed += 1
     x.XSync(display, 0)
     x.XCloseDisplay(display)
     return closed
@@ -230,53 +186,10 @@ def free_port():
         return one.getsockname()[1]
 
 
-def inside(desktop_program, cli):
-    folder = os.environ["SESSION_FOLDER"]
-    display = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    os.environ["DISPLAY"] = ":" + display.stdout.readline().strip()
-    launcher = subprocess.Popen([LAUNCHER, "--launch-immediately"])
-    time.sleep(0.5)
-    import pyatspi
-    from gi.repository import Atspi
-
+def session(bench, desktop_program, cli):
     panel = Desktop()
-    complaints = []
-
-    def check(holds, what):
-        if not holds:
-            complaints.append(what)
-
-    def keep_picture(name):
-        if os.environ.get("SHOTS"):
-            panel.turn(1)
-            subprocess.run(["import", "-window", "root", os.path.join(os.environ["SHOTS"], name + ".png")])
-
-    # ---- the window, as assistive technology sees it
-    def frame():
-        registry = pyatspi.Registry.getDesktop(0)
-        registry.clear_cache()
-        for one in registry:
-            if one is None or one.name != "actionscope":
-                continue
-            one.set_cache_mask(Atspi.Cache.NONE)
-            for child in one:
-                if child is not None and child.getState().contains(pyatspi.STATE_SHOWING):
-                    return child
-        return None
-
-    def walk(item):
-        try:
-            if item is None or not item.getState().contains(pyatspi.STATE_SHOWING):
-                return
-            yield item
-            for i in range(item.childCount):
-                yield from walk(item.getChildAtIndex(i))
-        except Exception:  # An item may go while it is looked at.
-            return
-
-    def sees(role, words):
-        return next((i for i in walk(frame()) if i.getRoleName() == role and words in i.name), None)
+    bench.turn = panel.turn
+    check, wait, window, sees = bench.check, bench.wait, bench.window, bench.sees
 
     def running():
         try:
@@ -285,7 +198,7 @@ def inside(desktop_program, cli):
             return False
 
     # ---- a workspace, and an app that is told where to listen
-    workspace = os.path.join(folder, "orchard")
+    workspace = os.path.join(bench.folder, "orchard")
     subprocess.run([cli, "init", workspace, "--sample"], check=True, stdout=subprocess.DEVNULL)
     with open(os.path.join(workspace, "actionscope.yaml"), "a") as settings:
         settings.write("\ngateway:\n  approval_life: 75s\n")
@@ -293,78 +206,69 @@ def inside(desktop_program, cli):
                                       check=True, stdout=subprocess.PIPE).stdout)["token"]
     port = free_port()
     url = "http://127.0.0.1:%d" % port
+    os.environ["ACTIONSCOPE_PREFERENCES"] = os.path.join(bench.folder, "desktop.conf")
     with open(os.environ["ACTIONSCOPE_PREFERENCES"], "w") as preferences:
         preferences.write("[gateway]\ntrayIcon=always\nonClose=keep\nport=%d\n[appearance]\nlanguage=en\ntheme=light\n" % port)
-    app = subprocess.Popen([desktop_program, "--workspace", workspace])
-    try:
-        panel.wait("the icon in the tray", panel.item)
-        panel.wait("the workspace", lambda: frame() is not None and frame().name.startswith("Sample"))
-        item = panel.item()
-        stopped = item["IconPixmap"]
-        check("Gateway: stopped" in item["ToolTip"][2] + item["ToolTip"][3] + item["Title"], "the tray does not say that the gateway is stopped: %s" % (item["ToolTip"][2:],))
-        entries = panel.menu()
-        check(entries.get("No approvals waiting", (0, {}))[1].get("enabled") is False, "the menu does not say that nothing waits: %s" % list(entries))
-        check(not any("pprove" in words and "pprovals" not in words for words in entries), "the tray's menu approves: %s" % list(entries))
+    app = bench.start(desktop_program, "--workspace", workspace)
+    wait("the icon in the tray", panel.item)
+    wait("the workspace", lambda: window("Sample"))
+    item = panel.item()
+    stopped = item["IconPixmap"]
+    check("Gateway: stopped" in item["ToolTip"][2] + item["ToolTip"][3] + item["Title"], "the tray does not say that the gateway is stopped: %s" % (item["ToolTip"][2:],))
+    entries = panel.menu()
+    check(entries.get("No approvals waiting", (0, {}))[1].get("enabled") is False, "the menu does not say that nothing waits: %s" % list(entries))
+    check(not any("pprove" in words and "pprovals" not in words for words in entries), "the tray's menu approves: %s" % list(entries))
 
-        panel.choose("Start the gateway")
-        panel.wait("the gateway", running)
-        panel.wait("the tray to say so", lambda: "Stop the gateway" in panel.menu())
-        check(panel.item()["IconPixmap"] != stopped, "a running gateway has the icon of a stopped one")
-        started = panel.item()["IconPixmap"]
-        check("Start the gateway" not in panel.menu(), "a running gateway can be started")
+    panel.choose("Start the gateway")
+    wait("the gateway", running)
+    wait("the tray to say so", lambda: "Stop the gateway" in panel.menu())
+    check(panel.item()["IconPixmap"] != stopped, "a running gateway has the icon of a stopped one")
+    started = panel.item()["IconPixmap"]
+    check("Start the gateway" not in panel.menu(), "a running gateway can be started")
 
-        # Closed, the window is gone and the gateway is not.
-        check(close_window() == 1, "there is no window to close")
-        panel.wait("the window to go", lambda: frame() is None)
-        check(running(), "the gateway stopped with its window")
+    # Closed, the window is gone and the gateway is not.
+    check(close_window() == 1, "there is no window to close")
+    wait("the window to go", lambda: window() is None)
+    check(running(), "the gateway stopped with its window")
 
-        agent = Agent(url, token)
-        approval = agent.ask_for_deletion("shop")
-        number = panel.wait("a notification", lambda: next(iter(panel.notes), None))
-        note = panel.notes[number]
-        check(note["title"] == "1 approval waiting, and it is catastrophic", "the notification says “%s”" % note["title"])
-        check("Nothing can be approved from here" in note["body"], "the notification's text is “%s”" % note["body"])
-        check(note["actions"][::2] == ["default", "show"], "the notification offers %s" % note["actions"])
-        check("shop" not in note["title"] + note["body"], "the notification shows arguments of the call")
-        panel.wait("the tray to count it", lambda: "1 approval waiting…" in panel.menu())
-        check(panel.item()["IconPixmap"] not in (stopped, started), "what waits does not change the icon")
+    agent = Agent(url, token)
+    approval = agent.ask_for_deletion("shop")
+    number = wait("a notification", lambda: next(iter(panel.notes), None))
+    note = panel.notes[number]
+    check(note["title"] == "1 approval waiting, and it is catastrophic", "the notification says “%s”" % note["title"])
+    check("Nothing can be approved from here" in note["body"], "the notification's text is “%s”" % note["body"])
+    check(note["actions"][::2] == ["default", "show"], "the notification offers %s" % note["actions"])
+    check("shop" not in note["title"] + note["body"], "the notification shows arguments of the call")
+    wait("the tray to count it", lambda: "1 approval waiting…" in panel.menu())
+    check(panel.item()["IconPixmap"] not in (stopped, started), "what waits does not change the icon")
 
-        panel.click(999, "default")  # of another program
-        check(frame() is None, "a notification of another program opened the window")
-        panel.click(number, "default")
-        panel.wait("the window to come back", frame)
-        panel.wait("the page Approvals", lambda: sees("heading", "Approvals"))
-        panel.wait("the request in full", lambda: next((i for i in walk(frame()) if "harbor.repositories_delete" in i.name and i.getRoleName() in ("panel", "pane", "filler", "viewport", "scroll pane")), None) or sees("list item", "harbor.repositories_delete"))
-        keep_picture("approvals-from-notification")
+    panel.click(999, "default")  # of another program
+    check(window() is None, "a notification of another program opened the window")
+    panel.click(number, "default")
+    wait("the window to come back", window)
+    wait("the page Approvals", lambda: sees("heading", "Approvals"))
+    wait("the request in full", lambda: next((i for i in bench.walk(window()) if "harbor.repositories_delete" in i.name and i.getRoleName() in ("panel", "pane", "filler", "viewport", "scroll pane")), None) or sees("list item", "harbor.repositories_delete"))
+    bench.picture("approvals-from-notification")
 
-        # Soon it has less than a minute left, and nobody looks again.
-        check(close_window() == 1, "the window cannot be closed again")
-        panel.wait("the window to go", lambda: frame() is None)
-        last = panel.wait("the last warning", lambda: next((n for n in panel.notes.values() if "expires" in n["title"]), None), 60)
-        check(last["title"] == "An approval expires in less than 1 minute", "the last warning says “%s”" % last["title"])
-        check("harbor.repositories_delete" in last["body"] and last["hints"].get("urgency") == 2, "the last warning: %s" % last)
-        check(len(panel.notes) == 2, "more was told than needed: %s" % panel.notes)
-        panel.choose("Open Actionscope")
-        panel.wait("the window to come back", frame)
-        panel.wait("the toast", lambda: next((i for i in walk(frame()) if "An approval expires in less than 1 minute" in i.name), None))
-        keep_picture("approvals-expiring")
-        check(approval.startswith("a-"), "the agent got no number: %s" % approval)
+    # Soon it has less than a minute left, and nobody looks again.
+    check(close_window() == 1, "the window cannot be closed again")
+    wait("the window to go", lambda: window() is None)
+    last = wait("the last warning", lambda: next((n for n in panel.notes.values() if "expires" in n["title"]), None), 60)
+    check(last["title"] == "An approval expires in less than 1 minute", "the last warning says “%s”" % last["title"])
+    check("harbor.repositories_delete" in last["body"] and last["hints"].get("urgency") == 2, "the last warning: %s" % last)
+    check(len(panel.notes) == 2, "more was told than needed: %s" % panel.notes)
+    panel.choose("Open Actionscope")
+    wait("the window to come back", window)
+    wait("the toast", lambda: sees(None, "An approval expires in less than 1 minute"))
+    bench.picture("approvals-expiring")
+    check(approval.startswith("a-"), "the agent got no number: %s" % approval)
 
-        panel.choose("Stop the gateway")
-        panel.wait("the gateway to stop", lambda: not running() and "Start the gateway" in panel.menu())
-        panel.choose("Quit")
-        panel.wait("the app to end", lambda: app.poll() is not None)
-        check(app.returncode == 0, "the app ended with %s" % app.returncode)
-    finally:
-        if app.poll() is None:
-            app.terminate()
-            app.wait(20)
-        launcher.terminate()
-        display.terminate()
-        for complaint in complaints:
-            print("FAIL " + complaint)
-    return 1 if complaints else 0
+    panel.choose("Stop the gateway")
+    wait("the gateway to stop", lambda: not running() and "Start the gateway" in panel.menu())
+    panel.choose("Quit")
+    wait("the app to end", lambda: app.poll() is not None)
+    check(app.returncode == 0, "the app ended with %s" % app.returncode)
 
 
 if __name__ == "__main__":
-    sys.exit(inside(*sys.argv[2:4]) if sys.argv[1] == "--inside" else outside(*sys.argv[1:3]))
+    sys.exit(main(session))
