@@ -86,6 +86,10 @@ private:
             m_hand.overrides, [&](const Override &o) { return o.action == action && o.match == match; },
             identityOf(action, match));
     }
+    [[nodiscard]] std::optional<std::size_t> findCurated(const std::string &action) const {
+        return find(
+            m_hand.curated, [&](const Curated &c) { return c.action == action; }, identityOf(action, std::nullopt));
+    }
     static bool isRemoved(const SectionPlan &plan, std::size_t index) {
         const auto change = plan.changes.find(index);
         return change != plan.changes.end() && change->second.remove;
@@ -142,11 +146,7 @@ private:
         Fields fields = fieldsOf(edit.value);
         if (auto checked = check(fields); !checked)
             return checked;
-        set(planOf("curated"),
-            find(
-                m_hand.curated, [&](const Curated &c) { return c.action == edit.value.action; },
-                identityOf(edit.value.action, std::nullopt)),
-            std::move(fields));
+        set(planOf("curated"), findCurated(edit.value.action), std::move(fields));
         return {};
     }
     Result<void> plan(const RemoveOverride &edit) {
@@ -164,6 +164,24 @@ private:
         if (pending == plan.adds.end())
             return fail(ErrorCode::NotFound,
                         file() + " has no override for " + identityOf(edit.action, edit.match) + ": nothing to remove");
+        plan.adds.erase(pending);
+        return {};
+    }
+
+    Result<void> plan(const RemoveCurated &edit) {
+        SectionPlan &plan = planOf("curated");
+        const auto index = findCurated(edit.action);
+        if (index && !isRemoved(plan, *index)) {
+            plan.changes[*index] = {true, {}};
+            return {};
+        }
+        Curated identity;
+        identity.action = edit.action;
+        const Fields fields = fieldsOf(identity);
+        const auto pending = fields.empty() ? plan.adds.end() : findPending(plan, fields.front());
+        if (pending == plan.adds.end())
+            return fail(ErrorCode::NotFound, file() + " has nothing curated for " +
+                                                 identityOf(edit.action, std::nullopt) + ": nothing to remove");
         plan.adds.erase(pending);
         return {};
     }
@@ -305,6 +323,8 @@ std::string snippet(const Edit &edit) {
         return blockEntry(fieldsOf(set->value), {});
     if (const auto *curated = std::get_if<SetCurated>(&edit))
         return blockEntry(fieldsOf(curated->value), {});
+    if (const auto *removed = std::get_if<RemoveCurated>(&edit))
+        return "# under curated, remove the entry for " + identityOf(removed->action, std::nullopt) + '\n';
     const auto &remove = std::get<RemoveOverride>(edit);
     return "# under overrides, remove the entry for " + identityOf(remove.action, remove.match) + '\n';
 }

@@ -32,7 +32,11 @@ struct RemoveOverride {
 struct SetCurated {
     Curated value;
 };
-using Edit = std::variant<SetOverride, RemoveOverride, SetCurated>;
+/// Takes what is curated of an action away: it is again as it was imported, and listed no more.
+struct RemoveCurated {
+    std::string action;
+};
+using Edit = std::variant<SetOverride, RemoveOverride, SetCurated, RemoveCurated>;
 
 /// A new text of a file and how it differs.
 struct EditedText {

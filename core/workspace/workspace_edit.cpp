@@ -28,6 +28,8 @@ std::string editTarget(const std::string &service, const catalog::Edit &edit) {
                                          : service + '.' + set->value.action;
     if (const auto *remove = std::get_if<catalog::RemoveOverride>(&edit))
         return remove->action.empty() ? service + " " + byMatch(remove->match) : service + '.' + remove->action;
+    if (const auto *remove = std::get_if<catalog::RemoveCurated>(&edit))
+        return service + '.' + remove->action;
     return service + '.' + std::get<catalog::SetCurated>(edit).value.action;
 }
 
@@ -55,6 +57,8 @@ bool concerns(const catalog::Edit &edit, const catalog::CapabilityView &action) 
 std::string_view editVerb(const catalog::Edit &edit) {
     if (std::holds_alternative<catalog::SetOverride>(edit))
         return "set";
+    if (std::holds_alternative<catalog::RemoveCurated>(edit))
+        return "uncurate";
     return std::holds_alternative<catalog::RemoveOverride>(edit) ? "remove" : "curate";
 }
 

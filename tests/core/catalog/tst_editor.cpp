@@ -78,6 +78,8 @@ bool applyToModel(HandFile &file, const Edit &edit) {
             *found = set->value;
         return true;
     }
+    if (const auto *removed = std::get_if<RemoveCurated>(&edit))
+        return std::erase_if(file.curated, [&](const Curated &c) { return c.action == removed->action; }) != 0;
     const auto &remove = std::get<RemoveOverride>(edit);
     return std::erase_if(file.overrides,
                          [&](const Override &o) { return o.action == remove.action && o.match == remove.match; }) != 0;
@@ -89,7 +91,7 @@ public:
     explicit RandomEdit(unsigned seed)
         : m_random(seed) {}
     Edit operator()(const HandFile &file) {
-        switch (m_random() % 6) {
+        switch (m_random() % 7) {
         case 0:
         case 1:
             return SetOverride{anyOverride(file)};
@@ -104,6 +106,10 @@ public:
             const Override o = anyOverride(file);
             return RemoveOverride{o.action, o.match};
         }
+        case 4:
+            return RemoveCurated{file.curated.empty() || m_random() % 4 == 0
+                                     ? "new_curated"
+                                     : file.curated[m_random() % file.curated.size()].action};
         default:
             break;
         }
@@ -263,6 +269,14 @@ private Q_SLOTS:
         const auto missing = applyEdits(before, "svc", {RemoveOverride{"c", {}}});
         QVERIFY(!missing);
         QCOMPARE(missing.error().code, ErrorCode::NotFound);
+        // DA11: what was curated is taken back the same way.
+        const std::string prose =
+            "curated:\n  # why\n  - action: a\n    description: x # said so\n  - action: b # stays\noverrides: []\n";
+        QCOMPARE(edited(prose, RemoveCurated{"a"}),
+                 std::string("curated:\n  # why\n  - action: b # stays\noverrides: []\n"));
+        const auto nothing = applyEdits(prose, "svc", {RemoveCurated{"c"}});
+        QVERIFY(!nothing);
+        QCOMPARE(nothing.error().code, ErrorCode::NotFound);
     }
     void setsProseOfCuratedActions() {
         Curated c;
