@@ -241,19 +241,26 @@ SearchResponse searchFused(const FusionContext &context, const SearchRequest &re
     const SignalValues &weights = context.preset.weights;
     const FusionScale scale(weights, scan.met(), scan.similarity(), vectors);
 
-    std::vector<Scored> found;
+    struct Found : Scored {
+        SignalValues values{};
+    };
+    std::vector<Found> found;
+    const auto take = [&](catalog::Ordinal document, const Lifted *lifted) {
+        const SignalValues values = scan.signals(document);
+        const double score = scale.score(scale.sum(values));
+        found.push_back({{lifted == nullptr ? score : liftedScore(score, lifted->lift), document}, values});
+    };
     for (std::size_t count = request.limit + Spare;; count *= 8) {
         const std::vector<FusionScan::Rough> rough = scan.best(weights, count, response.floor > 0);
         found.clear();
         for (const FusionScan::Rough &each : rough) {
             if (findLifted(fused.lifted, each.document) == nullptr)
-                found.push_back({scale.score(scale.sum(scan.signals(each.document))), each.document});
+                take(each.document, nullptr);
         }
         for (const Lifted &entry : fused.lifted) {
             const std::uint32_t service = context.data.catalog->serviceIndexOf(entry.document);
             if (gate.inScope(service) && gate.serviceOn(service) && gate.allows(entry.document))
-                found.push_back(
-                    {liftedScore(scale.score(scale.sum(scan.signals(entry.document))), entry.lift), entry.document});
+                take(entry.document, &entry);
         }
         std::sort(found.begin(), found.end());
         // Everything that was left out is roughly below the last of these.
@@ -263,9 +270,13 @@ SearchResponse searchFused(const FusionContext &context, const SearchRequest &re
         if (found.size() >= request.limit && found[request.limit - 1].score < response.floor)
             break;
     }
-    for (const Scored &each : found) {
-        if (response.hits.size() < request.limit && each.score > 0 && each.score >= response.floor)
-            response.hits.push_back({each.document, each.score, std::nullopt});
+    for (const Found &each : found) {
+        if (response.hits.size() == request.limit || each.score <= 0 || each.score < response.floor)
+            continue;
+        response.hits.push_back({each.document, each.score, std::nullopt});
+        const double all = scale.sum(each.values), unit = all > 0 ? scale.score(all) / all : 0;
+        for (std::size_t i = 0; i < SignalCount; ++i)
+            response.hits.back().parts[i] = weights[i] * each.values[i] * unit;
     }
     if (request.explain) {
         for (Hit &hit : response.hits)

@@ -51,6 +51,9 @@ struct Hit {
     catalog::Ordinal ordinal = 0;
     double score = 0; ///< 0 … 1, comparable across queries
     std::optional<Explanation> explanation;
+    /// What each signal brings to the score, with the ranker Fusion: what is missing to the score is the lift of an
+    /// exact name or of the same words. All zero with other rankers. Costs nothing, so it is always there.
+    SignalValues parts{};
 };
 
 /// Why fewer than `limit` results came back. All zero when `limit` did and the request did not ask to count: the search

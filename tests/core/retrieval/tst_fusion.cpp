@@ -16,6 +16,18 @@ using namespace actionscope;
 using namespace actionscope::retrieval;
 using actionscope::test::HashModel;
 
+/// BX10: the parts that every hit carries are those of its explanation.
+void partsAgree(const Explanation &explanation, const Hit &hit) {
+    for (const SignalInfo &info : signals()) {
+        double expected = info.signal == Signal::Keywords  ? explanation.lexicalTotal
+                          : info.signal == Signal::Meaning ? explanation.semanticContribution
+                                                           : 0;
+        for (const PriorContribution &prior : explanation.priors)
+            expected += prior.name == info.key ? prior.contribution : 0;
+        QVERIFY2(std::abs(expected - hit.parts[static_cast<std::size_t>(info.signal)]) < 1e-6, info.key.data());
+    }
+}
+
 class TestFusion : public QObject {
     Q_OBJECT
 
@@ -133,6 +145,9 @@ private Q_SLOTS:
                         if (prior.name == "thesaurus" && prior.value < 1)
                             QVERIFY(std::abs(related - prior.contribution) < 1e-9);
                     }
+                    // The short form says the same of every signal; what a lift adds is what it leaves over.
+                    if (request.preset->ranker == Ranker::Fusion)
+                        partsAgree(*hit.explanation, hit);
                     ++explained;
                 }
             }
