@@ -1,6 +1,7 @@
 #include "catalog/catalog.h"
 
 #include "base/text.h"
+#include "catalog/capability_id.h"
 
 #include <algorithm>
 #include <limits>
@@ -50,8 +51,11 @@ std::optional<std::uint32_t> Catalog::findService(std::string_view id) const {
 }
 
 std::optional<Ordinal> Catalog::find(std::string_view qualifiedName) const {
-    const std::size_t dot = qualifiedName.find('.');
+    const std::size_t dot = qualifiedName.find_first_of(".:");
     if (dot == std::string_view::npos)
+        return std::nullopt;
+    // A colon only ends a kind: no id of a service holds one.
+    if (qualifiedName[dot] == ':' && !isKindService(qualifiedName.substr(0, dot)))
         return std::nullopt;
     const auto service = findService(qualifiedName.substr(0, dot));
     if (!service)

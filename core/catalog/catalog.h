@@ -40,7 +40,8 @@ public:
     [[nodiscard]] std::uint32_t serviceIndexOf(Ordinal ordinal) const;
     [[nodiscard]] const Service &serviceOf(Ordinal ordinal) const { return m_services[serviceIndexOf(ordinal)]; }
     [[nodiscard]] std::optional<std::uint32_t> findService(std::string_view id) const;
-    /// By "service.action".
+    /// By "service.action", or by the id of a capability that is no action: "skill:release-notes" stands for the
+    /// capability `release-notes` of the service `skill` (capability_id.h).
     [[nodiscard]] std::optional<Ordinal> find(std::string_view qualifiedName) const;
     /// "service.action".
     [[nodiscard]] std::string qualifiedName(Ordinal ordinal) const;

@@ -11,17 +11,16 @@
 namespace actionscope::catalog {
 namespace {
 
-constexpr std::uint64_t MaxFileBytes = 1ULL << 20;
-constexpr int MaxDepth = 16; // the schema itself is six levels deep
-
 /// Runs over the events before any node is made, so that hostile nesting and aliases never reach the node tree.
 class Guard : public YAML::EventHandler {
 public:
-    explicit Guard(std::string file)
-        : m_file(std::move(file)) {}
+    Guard(std::string file, const RuleFileLimits &limits)
+        : m_file(std::move(file))
+        , m_limits(limits) {}
     void OnDocumentStart(const YAML::Mark &mark) override {
         if (m_documents++ > 0)
-            refuse(mark, ErrorCode::ParseError, "a second document begins; a rule file holds one");
+            refuse(mark, ErrorCode::ParseError,
+                   "a second document begins; " + std::string(m_limits.sort) + " hold one");
     }
     void OnDocumentEnd() override {}
     void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override { check(mark, anchor); }
@@ -49,32 +48,37 @@ private:
     }
     void check(const YAML::Mark &mark, YAML::anchor_t anchor) const {
         if (anchor != 0)
-            refuse(mark, ErrorCode::ParseError, "anchors and aliases are not used in rule files; write it out");
+            refuse(mark, ErrorCode::ParseError,
+                   "anchors and aliases are not used in " + std::string(m_limits.sort) + "; write it out");
     }
     void enter(const YAML::Mark &mark) {
-        if (++m_depth > MaxDepth)
-            refuse(mark, ErrorCode::LimitExceeded, "nested more than " + std::to_string(MaxDepth) + " levels deep");
+        if (++m_depth > m_limits.depth)
+            refuse(mark, ErrorCode::LimitExceeded,
+                   "nested more than " + std::to_string(m_limits.depth) + " levels deep, the cap of " +
+                       std::string(m_limits.sort));
     }
 
     std::string m_file;
+    const RuleFileLimits &m_limits;
     int m_depth = 0, m_documents = 0;
 };
 
 } // namespace
 
-Result<RuleFile> RuleFile::open(const std::filesystem::path &path) {
-    const Result<std::string> bytes = readFile(path, MaxFileBytes, "the cap of rule files");
+Result<RuleFile> RuleFile::open(const std::filesystem::path &path, const RuleFileLimits &limits) {
+    const Result<std::string> bytes = readFile(path, limits.bytes, "the cap of " + std::string(limits.sort));
     if (!bytes)
         return fail(bytes.error());
-    return parse(*bytes, path.string());
+    return parse(*bytes, path.string(), limits);
 }
 
-Result<RuleFile> RuleFile::parse(const std::string &bytes, std::string name) {
+Result<RuleFile> RuleFile::parse(const std::string &bytes, std::string name, const RuleFileLimits &limits) {
     RuleFile file;
     file.m_name = std::move(name);
-    if (bytes.size() > MaxFileBytes)
+    if (bytes.size() > limits.bytes)
         return fail(ErrorCode::LimitExceeded,
-                    "more than " + std::to_string(MaxFileBytes) + " bytes, the cap of rule files", {file.m_name});
+                    "more than " + std::to_string(limits.bytes) + " bytes, the cap of " + std::string(limits.sort),
+                    {file.m_name});
     if (const auto bad = firstInvalidUtf8(bytes)) {
         const auto line = std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(*bad), '\n');
         return fail(ErrorCode::ParseError, "not UTF-8 at byte " + std::to_string(*bad),
@@ -83,7 +87,7 @@ Result<RuleFile> RuleFile::parse(const std::string &bytes, std::string name) {
     try {
         std::istringstream events(bytes);
         YAML::Parser parser(events);
-        Guard guard(file.m_name);
+        Guard guard(file.m_name, limits);
         while (parser.HandleNextDocument(guard)) {
         }
         file.m_root = YAML::Load(bytes);

@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -17,14 +18,22 @@ struct RuleError {
     Error error;
 };
 
+/// Caps of a file, and what complaints call files of its sort.
+struct RuleFileLimits {
+    std::uint64_t bytes = 1ULL << 20;
+    int depth = 16; ///< of nesting; that of the schema of risk rules is 6
+    std::string_view sort = "rule files";
+};
+
 /// One rule file while it is read.
 class RuleFile {
 public:
-    /// Errors: those of reading a file; ParseError; LimitExceeded past 1 MiB or 16 levels. Anchors and aliases are
-    /// refused: rule files have no use for them, and they are what makes small files expand.
-    [[nodiscard]] static Result<RuleFile> open(const std::filesystem::path &path);
+    /// Errors: those of reading a file; ParseError; LimitExceeded past the limits. Anchors and aliases are refused:
+    /// rule files have no use for them, and they are what makes small files expand.
+    [[nodiscard]] static Result<RuleFile> open(const std::filesystem::path &path, const RuleFileLimits &limits = {});
     /// The same for text that is in memory; `name` stands for the file in complaints.
-    [[nodiscard]] static Result<RuleFile> parse(const std::string &text, std::string name);
+    [[nodiscard]] static Result<RuleFile> parse(const std::string &text, std::string name,
+                                                const RuleFileLimits &limits = {});
 
     [[nodiscard]] const std::string &name() const { return m_name; }
     [[nodiscard]] const YAML::Node &root() const { return m_root; }

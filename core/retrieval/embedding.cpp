@@ -43,6 +43,8 @@ EmbeddedText embeddedText(catalog::CapabilityView capability, const catalog::Ser
     for (std::size_t i = 0, n = capability.tagCount(); i < n; ++i)
         (words += capability.tag(i)) += ' ';
     words += capability.category();
+    for (const std::string_view needed : capability.requires_())
+        (words += ' ') += needed;
     add(text, std::move(words), TagWeight);
 
     words.clear();

@@ -77,6 +77,9 @@ public:
         : m_catalog(catalog) {}
 
     std::optional<Ordinal> operator()(const catalog::Service &service, std::string_view id) {
+        // "tool:github" is not the skill of that name; only what no manifest names may be looked for without its kind.
+        if (const auto found = m_catalog.find(id))
+            return found;
         const std::string_view name = withoutKind(id);
         if (const auto found = m_catalog.find(name))
             return found;

@@ -42,7 +42,7 @@ struct SearchRequest {
     double floor = -1;                       ///< on the scale of scores; negative: that of the preset; 0: none
     bool explain = false;
     bool longTailOnly = false;             ///< the gateway's surface
-    std::uint32_t kinds = 1U;              ///< bit per catalog::Kind; actions by default
+    std::uint32_t kinds = ~0U;             ///< bit per catalog::Kind; all by default
     std::vector<std::string> experts = {}; ///< for the ranker ExpertTiers: "service.action" of the asker's profile
     bool countWithheld = false;            ///< count what was held back also when `limit` hits came back
 };

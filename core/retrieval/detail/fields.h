@@ -55,6 +55,8 @@ void forEachText(catalog::CapabilityView capability, std::string_view service, s
     for (std::size_t i = 0, n = capability.tagCount(); i < n; ++i)
         sink(Field::Tags, capability.tag(i));
     sink(Field::Tags, capability.category());
+    for (const std::string_view needed : capability.requires_())
+        sink(Field::Tags, needed);
     for (std::size_t i = 0, n = capability.parameterCount(); i < n; ++i) {
         const catalog::ParameterView parameter = capability.parameter(i);
         sink(Field::ParameterNames, parameter.name);

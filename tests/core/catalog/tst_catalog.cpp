@@ -1,4 +1,5 @@
 #include "builders.h"
+#include "catalog/capability_id.h"
 
 #include <QTest>
 
@@ -34,6 +35,26 @@ private Q_SLOTS:
         QCOMPARE(catalog->nearest("git.isues_create").front(), std::string("git.issues_create"));
         QCOMPARE(catalog->nearest("repos_delet", 1), std::vector<std::string>{"git.repos_delete"});
         QVERIFY(catalog->nearest("qqqqqqqqqqqqqqqqqqqqqqq").empty());
+    }
+    /// CD3: tools, skills, extensions and channels lie beside the actions and are found by the ids of their own.
+    void findsCapabilitiesByTheirIds() {
+        Capability notes = action("release-notes", Method::None, {});
+        notes.kind = Kind::Skill;
+        Capability github = action("github", Method::None, {});
+        github.kind = Kind::Tool;
+        const auto catalog =
+            Catalog::build({service("skill", {notes}), service("tool", {github}), service("git", {action("list")})})
+                .value();
+        const auto skill = catalog->find("skill:release-notes");
+        QVERIFY(skill);
+        QCOMPARE(catalog->find("skill.release-notes"), skill);
+        QCOMPARE(capabilityId(*catalog, *skill), std::string("skill:release-notes"));
+        QCOMPARE(capabilityId(*catalog, *catalog->find("git.list")), std::string("git.list"));
+        QVERIFY(!catalog->find("tool:release-notes"));
+        QVERIFY(!catalog->find("git:list")); // no kind
+        QVERIFY(!catalog->find("Skill:release-notes"));
+        QVERIFY(isKindService("channel") && isKindService("extension"));
+        QVERIFY(!isKindService("action") && !isKindService("git"));
     }
     void laysCuratedProseOverTheImportedAction() {
         Capability imported = action("issues_create", Method::Post, "/issues", "create");
