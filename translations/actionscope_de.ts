@@ -3320,6 +3320,10 @@
         <source>in no action</source>
         <translation>in keiner Aktion</translation>
     </message>
+    <message>
+        <source>of a phrase that means something else</source>
+        <translation>gehört zu einer Wendung, die etwas anderes bedeutet</translation>
+    </message>
 </context>
 <context>
     <name>LabYaml</name>

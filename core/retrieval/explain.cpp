@@ -48,6 +48,7 @@ double explainWords(const Index::Data &data, catalog::Ordinal document, double k
                 continue;
             TermContribution &part = result.terms.emplace_back();
             part.term = text;
+            part.phrase = words[t].phrase;
             part.field = FieldNames[f];
             part.tf = occurrences[t][f];
             part.idf = words[t].idf;

@@ -8,9 +8,10 @@
 namespace actionscope::retrieval {
 
 struct TermContribution {
-    std::string term;  ///< as indexed (stemmed)
-    std::string field; ///< "name", "description", …
-    double tf = 0;     ///< occurrences in the field
+    std::string term;        ///< as indexed (stemmed)
+    std::string field;       ///< "name", "description", …
+    std::string phrase = {}; ///< of the query that the term stands for ("get rid of"); empty: the word itself
+    double tf = 0;           ///< occurrences in the field
     double idf = 0;
     double lengthNorm = 1;   ///< 1 - b + b · length / average
     double boost = 1;        ///< weight of the field
@@ -29,7 +30,8 @@ struct GraphContribution {
 struct QueryTerm {
     std::string word; ///< as typed
     std::string term; ///< as looked up; empty for a stop word
-    enum class Fate : unsigned char { Matched, Unmatched, StopWord, Repeated, Unknown } fate = Fate::Matched;
+    /// InPhrase: it belongs to a phrase that means something else than its words.
+    enum class Fate : unsigned char { Matched, Unmatched, StopWord, Repeated, Unknown, InPhrase } fate = Fate::Matched;
     double idf = 0;
     std::uint32_t documentFrequency = 0;
 };

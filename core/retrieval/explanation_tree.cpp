@@ -17,7 +17,7 @@ std::string number(double value) {
 ExplanationNode termNode(const Explanation &explanation, const TermContribution &term) {
     ExplanationNode node;
     node.id = "keywords." + term.field + '.' + term.term;
-    node.label = term.field + " · " + term.term;
+    node.label = term.field + " · " + (term.phrase.empty() ? "" : term.phrase + " ≈ ") + term.term;
     node.series = Series::Keywords;
     node.value = term.contribution;
     double documentFrequency = 0;

@@ -113,6 +113,8 @@ Explanation explainFused(const FusionContext &context, const Fused &fused, Fusio
         related += shares[i].related;
         if (query.words[i].id)
             words.push_back({*query.words[i].id, query.words[i].idf, query.words[i].weight});
+        else if (!query.words[i].spellings.empty() && shares[i].own > 0)
+            words.push_back({shares[i].spellingId, query.words[i].idf, query.words[i].weight, query.words[i].term});
     }
     explainWords(data, hit.document, context.preset.k1, query.base.documents, words,
                  own > 0 ? contribution(Signal::Keywords) / own : 0, result);

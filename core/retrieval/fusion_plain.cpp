@@ -67,12 +67,14 @@ std::vector<Hit> searchFusedPlainly(const FusionContext &context, const SearchRe
                 services[s] += counts[s] > 0 ? word.serviceWeight * counts[s] / (counts[s] + norm) : 0;
             }
         }
+        for (const FusionQuery::Related &each : word.spellings)
+            addTerm(data, query.base.documents, each.id, each.weight, own, core);
         for (const FusionQuery::Related &each : word.related)
             addTerm(data, query.base.documents, each.id, each.weight, related, ignored);
         for (std::size_t i = 0; i < n; ++i) {
             keywords[i] += own[i];
             thesaurus[i] += std::max(0.0, related[i] - own[i]);
-            coverage[i] += core[i] ? word.idf : 0;
+            coverage[i] += core[i] ? word.coverage : 0;
             for (std::size_t g = 0; g < parts; ++g)
                 segments[g][i] += (word.segments >> g & 1U) != 0 ? own[i] : 0;
         }

@@ -129,6 +129,8 @@ FusionScan::FusionScan(const Index::Data &data, const VectorIndex *vectors, cons
     for (const FusionQuery::Word &word : query.words) {
         if (word.id)
             m_ids.push_back(*word.id);
+        for (const FusionQuery::Related &spelling : word.spellings)
+            m_ids.push_back(spelling.id);
         for (const FusionQuery::Related &related : word.related)
             m_ids.push_back(related.id);
     }
@@ -184,6 +186,9 @@ void FusionScan::scanPostings() {
     for (const FusionQuery::Word &word : m_query.words) {
         if (word.id)
             addWord(word, slot++);
+        if (!word.spellings.empty())
+            addPhrase(word, slot);
+        slot += word.spellings.size();
         if (word.related.empty())
             continue;
         for (const FusionQuery::Related &related : word.related) {
@@ -230,7 +235,7 @@ template <class Visit> void FusionScan::forEachPair(std::size_t slot, Visit &&vi
 
 void FusionScan::addWord(const FusionQuery::Word &word, std::size_t slot) {
     Scratch &s = m_scratch;
-    const auto weight = static_cast<float>(word.weight), idf = static_cast<float>(word.idf);
+    const auto weight = static_cast<float>(word.weight), idf = static_cast<float>(word.coverage);
     std::array<float *, MaxSegments> parts{};
     std::size_t partCount = 0;
     for (std::size_t g = 0; m_query.segments.size() > 1 && g < m_query.segments.size(); ++g) {
@@ -255,6 +260,33 @@ void FusionScan::addWord(const FusionQuery::Word &word, std::size_t slot) {
             }
         }
     });
+}
+
+void FusionScan::addPhrase(const FusionQuery::Word &word, std::size_t slot) {
+    Scratch &s = m_scratch;
+    // `own` takes note of which documents say one of the spellings of themselves, until the end of this word.
+    for (const FusionQuery::Related &spelling : word.spellings) {
+        const auto weight = static_cast<float>(spelling.weight);
+        forEachPair(slot++, [&](catalog::Ordinal base, const Posting *p, const Posting *end) {
+            for (; p != end; ++p) {
+                const catalog::Ordinal document = base + p->document;
+                const float tenths = p->tenths();
+                if (s.related[document] == 0)
+                    s.touchedRelated.push_back(document);
+                s.related[document] = std::max(s.related[document], weight * tenths / (tenths + s.norms[document]));
+                if (p->core())
+                    s.own[document] = 1;
+            }
+        });
+    }
+    for (const catalog::Ordinal document : s.touchedRelated) {
+        s.keywords[document] += s.related[document];
+        s.coverage[document] += s.own[document] * static_cast<float>(word.coverage);
+        for (std::size_t g = 0; m_query.segments.size() > 1 && g < m_query.segments.size(); ++g)
+            s.segments[g][document] += (word.segments >> g & 1U) != 0 ? s.related[document] : 0.0F;
+        s.related[document] = s.own[document] = 0;
+    }
+    s.touchedRelated.clear();
 }
 
 void FusionScan::hideAndFindBest() {
@@ -531,6 +563,17 @@ FusionScan::Sums FusionScan::sums(catalog::Ordinal document, std::vector<WordSha
                 share.core = found->core();
             }
         }
+        for (const FusionQuery::Related &spelling : word.spellings) {
+            if (const Posting *found = posting(slot++, block, document)) {
+                const double tenths = found->tenths();
+                const double own = spelling.weight * tenths / (tenths + norm);
+                if (own > share.own) {
+                    share.own = own;
+                    share.spellingId = spelling.id;
+                }
+                share.core = share.core || found->core();
+            }
+        }
         for (const FusionQuery::Related &related : word.related) {
             if (const Posting *found = posting(slot++, block, document)) {
                 const double tenths = found->tenths();
@@ -543,7 +586,7 @@ FusionScan::Sums FusionScan::sums(catalog::Ordinal document, std::vector<WordSha
         }
         sums.keywords += share.own;
         sums.thesaurus += share.related;
-        sums.coverage += share.core ? word.idf : 0;
+        sums.coverage += share.core ? word.coverage : 0;
         for (std::size_t g = 0; g < m_query.segments.size(); ++g)
             sums.segments[g] += (word.segments >> g & 1U) != 0 ? share.own : 0;
         if (shares != nullptr)

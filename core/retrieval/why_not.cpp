@@ -258,7 +258,7 @@ private:
         std::vector<std::string> in;
         std::set<std::string> seen;
         for (const QueryTerm &word : explanation.analysis) {
-            if (word.term.empty() || word.fate == Fate::Repeated)
+            if (word.term.empty() || word.fate == Fate::Repeated || word.fate == Fate::InPhrase)
                 continue;
             if (word.fate == Fate::Matched) {
                 std::string fields;
@@ -270,6 +270,9 @@ private:
                 m_missing.push_back({word.word, word.term});
             }
         }
+        for (const TermContribution &part : explanation.terms)
+            if (!part.phrase.empty() && seen.insert(part.phrase + '\n' + part.field).second)
+                in.push_back(inQuotes(part.phrase) + " as " + inQuotes(part.term) + " in " + part.field);
         std::string facts;
         for (const std::string &one : in)
             facts += (facts.empty() ? "" : "; ") + one;

@@ -16,6 +16,8 @@ std::string_view fateName(retrieval::QueryTerm::Fate fate) {
         return "repeated";
     case Fate::Unknown:
         return "unknown";
+    case Fate::InPhrase:
+        return "in_phrase";
     }
     return "unknown";
 }
@@ -24,14 +26,18 @@ std::string_view fateName(retrieval::QueryTerm::Fate fate) {
 
 json::object explanationToJson(const retrieval::Explanation &explanation) {
     json::array terms, priors, graph, analysis, related;
-    for (const auto &t : explanation.terms)
-        terms.push_back({{"term", t.term},
-                         {"field", t.field},
-                         {"tf", t.tf},
-                         {"idf", t.idf},
-                         {"length_norm", t.lengthNorm},
-                         {"boost", t.boost},
-                         {"contribution", t.contribution}});
+    for (const auto &t : explanation.terms) {
+        json::object term{{"term", t.term},
+                          {"field", t.field},
+                          {"tf", t.tf},
+                          {"idf", t.idf},
+                          {"length_norm", t.lengthNorm},
+                          {"boost", t.boost},
+                          {"contribution", t.contribution}};
+        if (!t.phrase.empty())
+            term["phrase"] = t.phrase;
+        terms.push_back(std::move(term));
+    }
     for (const auto &p : explanation.priors)
         priors.push_back(
             {{"name", p.name}, {"value", p.value}, {"weight", p.weight}, {"contribution", p.contribution}});

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
+#include <map>
 
 namespace actionscope::cli {
 namespace {
@@ -47,6 +48,9 @@ std::string analysisLine(const retrieval::Explanation &explanation) {
         case Fate::Unknown:
             line += " (in no action)";
             break;
+        case Fate::InPhrase:
+            line += " (of a phrase)";
+            break;
         }
     }
     return line;
@@ -76,6 +80,16 @@ void printExplanation(const Context &context, std::size_t rank, const std::strin
             {"   meaning", "", fixed(explanation.similarity, 2), "", "", fixed(explanation.semanticContribution, 4)});
     table.add({{"   score", Style::Bold}, "", "", "", "", {fixed(explanation.total, 4), Style::Bold}});
     context.print(table.render(context.out));
+    std::map<std::pair<std::string, std::string>, double> phrases;
+    for (const auto &term : explanation.terms) {
+        if (!term.phrase.empty())
+            phrases[{term.phrase, term.term}] += term.contribution;
+    }
+    for (const auto &[phrase, contribution] : phrases)
+        context.print(styled("   " + shown(phrase.first) + " ≈ " + shown(phrase.second) +
+                                 " by the thesaurus, among the keywords, " + fixed(contribution, 4),
+                             Style::Dim, context.out) +
+                      '\n');
     for (const auto &word : explanation.related)
         context.print(styled("   " + shown(word.word) + " ≈ " + shown(word.term) + " by the thesaurus, " +
                                  fixed(word.contribution, 4),

@@ -186,6 +186,11 @@ QString sentenceFor(const LabRow &row) {
         else if (word.fate == retrieval::QueryTerm::Fate::Matched)
             found.append(revealed(word.word));
     }
+    for (const retrieval::TermContribution &term : e.terms) {
+        const QString phrase = revealed(term.phrase);
+        if (!phrase.isEmpty() && !found.contains(phrase))
+            found.append(phrase);
+    }
     const bool exact = std::any_of(e.priors.begin(), e.priors.end(),
                                    [](const auto &p) { return p.name == "exact-name" && p.contribution > 0; });
     QString text;
@@ -228,6 +233,10 @@ QVariantList analysisOf(const retrieval::Explanation &explanation) {
         case Fate::Unknown:
             fate = QStringLiteral("unknown");
             note = LabRow::tr("in no action");
+            break;
+        case Fate::InPhrase:
+            fate = QStringLiteral("phrase");
+            note = LabRow::tr("of a phrase that means something else");
             break;
         }
         words.append(QVariantMap{{QStringLiteral("word"), revealed(word.word)},

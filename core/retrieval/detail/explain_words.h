@@ -11,7 +11,8 @@ namespace actionscope::retrieval::detail {
 struct WeighedWord {
     std::uint32_t id;
     double idf;
-    double weight; ///< idf · (k1 + 1)
+    double weight;                ///< idf · (k1 + 1)
+    std::string_view phrase = {}; ///< of the query, which this word of the index stands for
 };
 
 /// Appends each word's BM25 to `result.terms`, split over the fields that it stands in and multiplied by `unit`, adds

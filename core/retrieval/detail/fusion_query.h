@@ -29,11 +29,15 @@ struct FusionQuery {
     struct Word {
         std::optional<std::uint32_t> id; ///< absent when the word itself is in no document
         std::string term;
-        double weight = 0; ///< idf · (k1 + 1)
+        double weight = 0; ///< idf · (k1 + 1), less for a word of a phrase
         double idf = 0;
+        double coverage = 0; ///< what it counts when a document says it of itself: idf, less for a word of a phrase
         double serviceWeight = 0;
         std::uint32_t segments = 0; ///< bit per segment that it stands in
         std::vector<Related> related;
+        /// Of a phrase ("get rid of"), which has no id: the terms of the index that it may mean. A document has the
+        /// phrase as it has the one of these that it has best.
+        std::vector<Related> spellings;
     };
     struct Segment {
         std::string_view text;

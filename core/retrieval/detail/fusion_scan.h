@@ -74,6 +74,7 @@ public:
         double own = 0;     ///< raw
         double related = 0; ///< raw, beyond `own`
         std::uint32_t relatedId = 0;
+        std::uint32_t spellingId = 0; ///< of a phrase: what `own` comes from
         bool core = false;
     };
     [[nodiscard]] std::vector<WordShare> shares(catalog::Ordinal document);
@@ -99,6 +100,7 @@ private:
     /// Calls `visit(document that postings count from, begin, end)` for the slot's postings in blocks that may be seen.
     template <class Visit> void forEachPair(std::size_t slot, Visit &&visit);
     void addWord(const FusionQuery::Word &word, std::size_t slot);
+    void addPhrase(const FusionQuery::Word &word, std::size_t slot);
     void hideAndFindBest();
     void scanVectors();
     void weighServices();

@@ -1,5 +1,6 @@
 /// The fused ranking against the plain reference on generated catalogs, and what a user may rely on whatever is asked.
 
+#include "base/file.h"
 #include "catalogs.h"
 #include "hash_model.h"
 #include "retrieval/candidates.h"
@@ -8,9 +9,11 @@
 #include "retrieval/thesaurus.h"
 #include "retrieval/vector_index.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 using namespace actionscope;
 using namespace actionscope::retrieval;
@@ -45,6 +48,8 @@ class TestFusion : public QObject {
         for (std::size_t parts = 1 + generator.below(4); parts > 0; --parts) {
             for (std::size_t words = 1 + generator.below(7); words > 0; --words)
                 query += generator.word() + ' ';
+            if (generator.below(3) == 0)
+                query += generator.below(2) == 0 ? "get rid of " : "look it up ";
             query += generator.below(2) == 0 ? "remove it. " : ", and ";
         }
         return query;
@@ -320,6 +325,120 @@ private Q_SLOTS:
         QVERIFY(std::find(related.begin(), related.end(), "remov") != related.end());
         QVERIFY(std::find(related.begin(), related.end(), "delet") == related.end());
         QVERIFY(shipped->related("no such word").empty());
+    }
+
+    void aPhraseIsSearchedByWhatItMeans() {
+        const auto catalog = test::makeCatalog({test::makeService(
+            "s", {test::makeAction("repository_get", "Get a repository"), test::makeAction("repository_list", "List"),
+                  test::makeAction("repository_delete", "Delete a repository"),
+                  test::makeAction("machine_start", "Turn a machine on"),
+                  test::makeAction("machine_stop", "Stop a machine"), test::makeAction("machine_get", "Get a machine"),
+                  test::makeAction("user_register", "Register a user"), test::makeAction("user_get", "Get a user")})});
+        const Searcher search = searcher(catalog, false);
+        const std::pair<const char *, const char *> meant[] = {
+            {"get rid of a repository", "repository_delete"},
+            {"Getting rid of a repository", "repository_delete"},
+            {"turn off a machine", "machine_stop"},
+            {"turn the old machine off", "machine_stop"},
+            {"turn on a machine", "machine_start"},
+            {"switch it on, the machine", "machine_start"},
+            {"shut down the machine", "machine_stop"},
+            {"SIGN UP a user", "user_register"},
+            {"sign up", "user_register"},
+            {"throw away the repository", "repository_delete"},
+        };
+        for (const auto &[query, name] : meant) {
+            const auto response = search.search({.query = query, .floor = 0, .explain = true});
+            QVERIFY2(catalog->at(response->hits.front().ordinal).name() == name, query);
+            const Explanation &explanation = *response->hits.front().explanation;
+            QVERIFY(std::abs(sum(explanation) - response->hits.front().score) < 1e-9);
+            QVERIFY(std::any_of(explanation.terms.begin(), explanation.terms.end(),
+                                [](const TermContribution &term) { return !term.phrase.empty(); }));
+        }
+        const auto response = search.search({.query = "get rid of a repository", .floor = 0, .explain = true});
+        for (const TermContribution &term : response->hits.front().explanation->terms)
+            QCOMPARE(term.phrase, std::string(term.term == "delet" ? "get rid of" : ""));
+        using Fate = QueryTerm::Fate;
+        for (const QueryTerm &word : response->hits.front().explanation->analysis)
+            QCOMPARE(word.fate == Fate::InPhrase, word.word == "get" || word.word == "rid" || word.word == "of");
+        QVERIFY(response->withheld.unknownWords.empty());
+    }
+
+    void wordsOfAPhraseMeanWhatTheySayElsewhere() {
+        const auto thesaurus = Thesaurus::shipped();
+        const auto count = [&](std::string_view text) {
+            return thesaurus->phrasesOf(text, threadAnalyzer().analyze(text)).size();
+        };
+        for (const char *text :
+             {"list the logs in the database", "users who were logged in", "turn the page. Off we go",
+              "log errors in a file", "get the lid of it", "set a value", "", "of off up on"})
+            QVERIFY2(count(text) == 0, text);
+        QCOMPARE(count("turn it off and back it up"), std::size_t{2});
+        QCOMPARE(count("log me in"), std::size_t{1});
+        // Many in one query: the first ones count.
+        std::string many;
+        for (int i = 0; i < 500; ++i)
+            many += "get rid of it and ";
+        QCOMPARE(count(many), Thesaurus::MaxMatches);
+        // No action means it: the words are looked for as they stand.
+        const auto catalog =
+            test::makeCatalog({test::makeService("s", {test::makeAction("signs_up", "Sign of upness")})});
+        const auto response = searcher(catalog, false).search({.query = "sign up", .floor = 0, .explain = true});
+        QCOMPARE(response->hits.front().explanation->analysis.front().fate, QueryTerm::Fate::Matched);
+    }
+
+    void aWorkspaceHasPhrasesOfItsOwn() {
+        const QTemporaryDir folder;
+        const std::filesystem::path file = std::filesystem::path(folder.path().toStdString()) / "thesaurus.yaml";
+        const auto read = [&](const std::string &text) {
+            (void)writeFileAtomically(file, text, {.sync = false});
+            return Thesaurus::withFile(file);
+        };
+        const auto own = read("phrases:\n  bill of lading: [waybill, manifest]\n  get rid of: [recycle]\n");
+        QVERIFY2(own, own ? "" : own.error().message.c_str());
+        QCOMPARE((*own)->phrases(), Thesaurus::shipped()->phrases() + 1);
+        const std::string query = "print the bills of lading. Bill of Lading!";
+        const auto found = (*own)->phrasesOf(query, threadAnalyzer().analyze(query));
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].phrase->meanings, (std::vector<std::string>{"waybil", "manifest"}));
+        const std::string shipped = "get rid of";
+        QCOMPARE((*own)->phrasesOf(shipped, threadAnalyzer().analyze(shipped))[0].phrase->meanings,
+                 std::vector<std::string>{"recycl"});
+
+        std::string words, list, many = "phrases:\n";
+        for (int i = 0; i < 40'000; ++i)
+            words += "word" + std::to_string(i) + ' ';
+        for (int i = 0; i < 17; ++i)
+            list += "a" + std::to_string(i) + ", ";
+        for (std::size_t i = 0; i <= Thesaurus::MaxPhrases; ++i)
+            many += "  get rid of x" + std::to_string(i) + ": [delete]\n";
+        const std::tuple<std::string, ErrorCode, const char *> refused[] = {
+            {"phrases:\n  delete: [remove]\n", ErrorCode::ParseError, "groups"},
+            {"phrases:\n  get rid of: []\n", ErrorCode::ParseError, "means nothing"},
+            {"phrases:\n  get rid of: [the]\n", ErrorCode::ParseError, "\"the\""},
+            {"phrases:\n  get rid of: [wipe out]\n", ErrorCode::ParseError, "\"wipe out\""},
+            {"phrases:\n  get rid of: {a: b}\n", ErrorCode::ParseError, ""},
+            {"phrases: [get rid of]\n", ErrorCode::ParseError, "mapping"},
+            {"groups:\n  - [get rid of, delete]\n", ErrorCode::ParseError, "`phrases`"},
+            {"phrases:\n  ? " + words + "\n  : [delete]\n", ErrorCode::LimitExceeded, "at most 8"},
+            {"phrases:\n  get rid of: [" + list + "z]\n", ErrorCode::LimitExceeded, "16"},
+            {many, ErrorCode::LimitExceeded, "20000"},
+            {"phrases:\n  x y: [" + std::string(1U << 20, 'a') + "]\n", ErrorCode::LimitExceeded, ""},
+        };
+        for (const auto &[text, code, says] : refused) {
+            const auto result = read(text);
+            QVERIFY2(!result, text.substr(0, 60).c_str());
+            QVERIFY2(result.error().code == code && result.error().message.find(says) != std::string::npos,
+                     result.error().message.c_str());
+        }
+        // As many as may be, all with one beginning, cost a query nothing that is felt.
+        many.erase(many.rfind("  get"));
+        const auto full = read(many);
+        QVERIFY(full);
+        std::string gets;
+        while (gets.size() < 4000)
+            gets += "get rid of ";
+        QVERIFY((*full)->phrasesOf(gets, threadAnalyzer().analyze(gets)).size() == Thesaurus::MaxMatches);
     }
 };
 
