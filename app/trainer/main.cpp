@@ -89,6 +89,9 @@ int run(Options &options) {
     const auto corpus = corpusOf(options, executor);
     if (!corpus)
         return complain(corpus.error());
+    // Whoever gets another table than the shipped one sees here whether it is the data that differs.
+    std::fprintf(stderr, "training text: %zu records, SHA-256 %s\n", corpus->actions.size() + corpus->pairs.size(),
+                 toHex(sha256(writeCorpus(*corpus))).c_str());
     const Dataset dataset(*corpus, options.dataset);
     std::fprintf(stderr, "%zu words\n", dataset.vocabulary().size());
     for (std::size_t kind = 0; kind < KindCount; ++kind) {

@@ -171,9 +171,15 @@ Result<Corpus> collectOpenApi(const std::filesystem::path &folder, Executor &exe
               [](const ingest::Source &a, const ingest::Source &b) { return a.file < b.file; });
     std::vector<std::string> groups(sources.size()), paths(sources.size());
     for (std::size_t i = 0; i < sources.size(); ++i) {
-        const std::filesystem::path relative = sources[i].file.lexically_relative(folder);
+        // Both ways of writing a path, relative or through a link, name the same provider: what is left out hangs on
+        // it.
+        std::error_code error;
+        const std::filesystem::path relative = std::filesystem::relative(sources[i].file, folder, error);
+        if (error || relative.empty() || *relative.begin() == "..")
+            return fail(ErrorCode::Internal, "cannot tell which provider describes " + sources[i].file.string() +
+                                                 ": it is not below " + folder.string());
         paths[i] = relative.generic_string();
-        groups[i] = relative.begin() == relative.end() ? paths[i] : relative.begin()->string();
+        groups[i] = relative.begin()->string();
         if (groups[i].ends_with(".json"))
             groups[i].resize(groups[i].size() - 5);
     }

@@ -14,16 +14,36 @@ namespace {
 constexpr std::uint64_t MaxFileBytes = 256ULL << 20;
 constexpr std::size_t MaxDescriptionBytes = 600, Sentences = 5;
 
-/// Runs of white space as one space: descriptions come indented as they stand in their programs.
+/// Bytes of the white space that `text` begins with, Unicode's too; 0 when it begins with something else.
+std::size_t spaceAt(std::string_view text) {
+    if (text.empty())
+        return 0;
+    if (constexpr std::string_view Ascii = " \t\n\v\f\r\x1c\x1d\x1e\x1f"; Ascii.find(text.front()) != Ascii.npos)
+        return 1;
+    for (const std::string_view space : {"\xC2\x85", "\xC2\xA0", "\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9",
+                                         "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"}) {
+        if (text.starts_with(space))
+            return space.size();
+    }
+    // U+2000 to U+200A, the wide and narrow ones.
+    const bool general = text.size() > 2 && text.starts_with("\xE2\x80");
+    const auto last = static_cast<unsigned char>(general ? text[2] : 0);
+    return last >= 0x80 && last <= 0x8A ? 3 : 0;
+}
+
+/// Runs of white space as one space, none at the ends: descriptions come indented as they stand in their programs.
 std::string collapsed(std::string_view text) {
     std::string out;
-    for (const char c : text) {
-        const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-        if (!space)
-            out += c;
+    while (!text.empty()) {
+        const std::size_t space = spaceAt(text);
+        if (space == 0)
+            out += text.front();
         else if (!out.empty() && out.back() != ' ')
             out += ' ';
+        text.remove_prefix(std::max<std::size_t>(1, space));
     }
+    if (out.ends_with(' '))
+        out.pop_back();
     return out;
 }
 

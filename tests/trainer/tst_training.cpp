@@ -170,6 +170,19 @@ private Q_SLOTS:
         QVERIFY(pairs.contains({"nickname", "What it is called"}));
         QVERIFY(pairs.contains({"Pet", "An animal at home"}));
         QVERIFY(pairs.contains({"id", "Which one"}));
+
+        // However the folder is written: the command of the README gives it relative to where one stands.
+        std::filesystem::create_directory_symlink(root, root.string() + "-link");
+        const std::filesystem::path before = std::filesystem::current_path();
+        std::filesystem::current_path(root.parent_path());
+        for (const std::filesystem::path &written :
+             {root.filename(), root.filename() / "", std::filesystem::path(root.string() + "-link")}) {
+            const auto same = collectOpenApi(written, executor, skipped);
+            QVERIFY(same);
+            QVERIFY2(writeCorpus(*same) == writeCorpus(*corpus), written.c_str());
+        }
+        std::filesystem::current_path(before);
+        std::filesystem::remove(root.string() + "-link");
     }
 
     void wordNetIsRead() {
@@ -202,7 +215,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const std::filesystem::path root = folder.path().toStdString();
         const std::string server = R"json({"metadata": {"remote_server_response": {"tools": [
-            {"name": "think", "description": "Thinks about it.\n\n      Then stops.",
+            {"name": "think", "description": " Thinks\u00a0about it.\n\n  \u2003   Then stops.\n",
              "input_schema": {"properties": {"thought": {"type": "string"}}}}]}}})json";
         QVERIFY(writeFileAtomically(root / "s" / "x", "").error().code == ErrorCode::NotFound);
         std::filesystem::create_directories(root / "mcp_servers");
