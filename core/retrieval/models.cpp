@@ -1,11 +1,13 @@
 #include "retrieval/models.h"
 
+#include "net/http_client.h"
 #include "retrieval/endpoint_model.h"
 #include "retrieval/model2vec.h"
 #include "retrieval/query_cache.h"
 #include "retrieval/token_table.h"
 
 #include <cstdlib>
+#include <sstream>
 
 namespace actionscope::retrieval {
 namespace {
@@ -19,6 +21,30 @@ Result<Model> cached(Result<Model> model) {
     return Model(std::make_shared<QueryCache>(std::move(*model)));
 }
 
+/// MY_KEY_FOR=https://api.example.com (several with spaces between) lets `key_env: MY_KEY` go there. Only its owner sets
+/// the environment; nothing in a workspace can.
+constexpr std::string_view KeyForSuffix = "_FOR";
+
+/// A workspace may come from a stranger, and the environment is full of secrets: the workspace alone must not decide
+/// which of them is sent where. Who owns the key says in a second variable which servers may have it.
+Result<void> mayHaveKey(const EmbeddingSettings &settings) {
+    const std::string variable = settings.keyEnv + std::string(KeyForSuffix), origin = net::originOf(settings.url);
+    if (origin.empty())
+        return fail(ErrorCode::InvalidArgument, "search.embedding.url is no http or https address");
+    const char *allowed = std::getenv(variable.c_str());
+    std::istringstream list(allowed ? allowed : "");
+    for (std::string one; list >> one;) {
+        if (net::originOf(one) == origin)
+            return {};
+    }
+    return fail(ErrorCode::InvalidArgument, "search.embedding would send the key in the environment variable " +
+                                                settings.keyEnv + " to " + origin +
+                                                ", which nobody has allowed outside of this workspace" +
+                                                (allowed ? " (" + variable + " does not list it)" : std::string()) +
+                                                "; if you want that server to have this key, start the program with " +
+                                                variable + '=' + origin + " in its environment");
+}
+
 Result<Model> openEndpoint(const EmbeddingSettings &settings, const std::filesystem::path &cache, const Job &job) {
     EndpointOptions options;
     options.url = settings.url;
@@ -30,6 +56,8 @@ Result<Model> openEndpoint(const EmbeddingSettings &settings, const std::filesys
         if (!key || !*key)
             return fail(ErrorCode::InvalidArgument, "the environment variable " + settings.keyEnv +
                                                         ", which search.embedding.key_env names, is not set");
+        if (auto allowed = mayHaveKey(settings); !allowed)
+            return fail(allowed.error());
         options.key = key;
     }
     return cached(openEndpointModel(options, job));

@@ -21,7 +21,7 @@ struct EmbeddingSettings {
     std::string path = {};            ///< of tokens and model2vec; relative to the workspace
     std::string url = {}, model = {}; ///< of an endpoint
     std::uint32_t dimension = 0;      ///< of an endpoint; 0: whatever it gives
-    std::string keyEnv = {};          ///< environment variable with the endpoint's key; empty: no key is sent
+    std::string keyEnv = {};          ///< environment variable with the key, sent to what KEYENV_FOR lists; empty: none
     friend bool operator==(const EmbeddingSettings &, const EmbeddingSettings &) = default;
 };
 
@@ -32,7 +32,7 @@ struct EmbeddingSettings {
 
 /// Opens the model; null for None. `root` is the folder of the workspace, `cache` where an endpoint's vectors are kept.
 /// Models that take longer than a look-up come with a QueryCache. May take as long as an endpoint does: call it on a
-/// worker. Errors: those of checkEmbedding and of the model; InvalidArgument when the variable of `keyEnv` is not set.
+/// worker. Errors: those of checkEmbedding and of the model; InvalidArgument when `keyEnv` is not set or not for `url`.
 [[nodiscard]] Result<std::shared_ptr<const EmbeddingModel>> openModel(const EmbeddingSettings &settings,
                                                                       const std::filesystem::path &root,
                                                                       const std::filesystem::path &cache,
