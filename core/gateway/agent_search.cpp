@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "context/token_count.h"
 #include "governance/privacy.h"
 #include "workspace/workspace.h"
 
@@ -202,7 +203,7 @@ json::object agentHitsJson(const Services &services, const Caller &caller, const
     const bool counts = !caller.session.empty() && caller.link == nullptr;
     if (!counts && !services.searchAnswered)
         return answer;
-    const std::uint64_t tokens = (json::serialize(answer).size() + 3) / 4;
+    const std::uint64_t tokens = context::estimateTokens(json::serialize(answer));
     if (counts)
         services.sessions.count(caller.session, {.tokens = tokens});
     if (services.searchAnswered)
@@ -305,7 +306,7 @@ governance::CallOutcome callAction(const Services &services, const Caller &calle
             bytes += json::serialize(outcome.reply->content).size();
         services.sessions.count(caller.session, {.calls = outcome.dispatched() ? 1U : 0U,
                                                  .refused = outcome.dispatched() ? 0U : 1U,
-                                                 .tokens = (bytes + 3) / 4});
+                                                 .tokens = context::estimateTokens(bytes)});
     };
     const auto hold = caller.session.empty()
                           ? session::SessionRegistry::Hold()

@@ -1,6 +1,7 @@
 #include "gateway/context_saving.h"
 
 #include "base/text.h"
+#include "context/token_count.h"
 #include "gateway/agent_search.h"
 #include "session/agent_session.h"
 
@@ -13,7 +14,7 @@ namespace {
 constexpr std::uint32_t MostTools = 5000;
 constexpr std::size_t MostQueries = 50, ShownDescription = 300;
 
-std::uint64_t tokens(const json::value &value) { return (json::serialize(value).size() + 3) / 4; }
+std::uint64_t tokens(const json::value &value) { return context::estimateTokens(json::serialize(value)); }
 
 /// What one action costs as a tool; as actionTool() makes it.
 std::uint64_t toolTokens(const workspace::Workspace &workspace, const workspace::Snapshot &snapshot,

@@ -1,4 +1,5 @@
 #include "gateway/tool_surface.h"
+#include "context/token_count.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ json::object toJson(const ToolDefinition &tool) {
 }
 
 std::size_t tokenEstimate(const ToolDefinition &tool) {
-    return (actionscope::json::serialize(toJson(tool)).size() + 3) / 4;
+    return context::estimateTokens(actionscope::json::serialize(toJson(tool)));
 }
 
 ToolResult ToolResult::json(actionscope::json::value structured, bool isError) {

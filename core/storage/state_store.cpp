@@ -9,6 +9,7 @@
 #include "storage/detail/experiment_table.h"
 #include "storage/detail/intent_table.h"
 #include "storage/detail/key_folder.h"
+#include "storage/detail/kpi_table.h"
 #include "storage/detail/migrations.h"
 #include "storage/detail/token_table.h"
 #include "storage/detail/transactions.h"
@@ -43,6 +44,7 @@ public:
     TokenStore &tokens() override { return m_tokens; }
     ApprovalStore &approvals() override { return m_approvals; }
     evaluation::ExperimentStore &experiments() override { return m_experiments; }
+    telemetry::KpiStore &kpis() override { return m_kpis; }
     Result<std::string> digestKey() override { return detail::openDigestKey(m_keyFolder, m_options.readOnly); }
     Result<std::optional<AuditRecord>> checkpoint() override;
     std::vector<std::string> publicKeys() const override { return m_keys.trusted; }
@@ -136,6 +138,7 @@ private:
     detail::TokenTable m_tokens{*this};
     detail::ApprovalTable m_approvals{*this};
     detail::ExperimentTable m_experiments{*this};
+    detail::KpiTable m_kpis{*this};
 };
 
 Error checkpointRefused() {

@@ -7,6 +7,7 @@
 #include "governance/approvals.h"
 #include "governance/audit_log.h"
 #include "governance/token_store.h"
+#include "telemetry/kpi.h"
 
 #include <chrono>
 #include <filesystem>
@@ -63,6 +64,7 @@ public:
     [[nodiscard]] virtual governance::TokenStore &tokens() = 0;
     [[nodiscard]] virtual governance::ApprovalStore &approvals() = 0;
     [[nodiscard]] virtual evaluation::ExperimentStore &experiments() = 0;
+    [[nodiscard]] virtual telemetry::KpiStore &kpis() = 0;
     /// The key of argument digests: 32 random bytes in `digest.key` of the key folder (mode 0600), made when missing;
     /// the same for all processes. Errors: Corrupt for a file of another size; PermissionDenied (also when read only
     /// and there is none), IoError, Busy.

@@ -44,10 +44,11 @@ Key duration(std::string_view section, std::string_view name, std::chrono::secon
             }};
 }
 
-/// A limit of the wire: from `least` to `most`.
+/// A limit: from `least` to `most`.
 template <class Integer>
-Key limit(std::string_view name, Integer &(*field)(Settings &), std::uint64_t most, std::uint64_t least = 1) {
-    return {"gateway", name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+Key limit(std::string_view section, std::string_view name, Integer &(*field)(Settings &), std::uint64_t most,
+          std::uint64_t least) {
+    return {section, name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
             [field, least, most](Settings &settings, const YAML::Node &node) {
                 std::uint64_t value = 0;
                 if (!YAML::convert<std::uint64_t>::decode(node, value) || value < least || value > most)
@@ -57,14 +58,47 @@ Key limit(std::string_view name, Integer &(*field)(Settings &), std::uint64_t mo
             }};
 }
 
-Key timeLimit(std::string_view name, std::chrono::seconds &(*field)(Settings &), std::chrono::seconds most) {
-    return {"gateway", name, "a time from 1s to " + std::to_string(most.count()) + "s, for example 30s, 15m, 2h or 1d",
+/// One of the wire.
+template <class Integer>
+Key limit(std::string_view name, Integer &(*field)(Settings &), std::uint64_t most, std::uint64_t least = 1) {
+    return limit("gateway", name, field, most, least);
+}
+
+Key timeLimit(std::string_view section, std::string_view name, std::chrono::seconds &(*field)(Settings &),
+              std::chrono::seconds most) {
+    return {section, name, "a time from 1s to " + std::to_string(most.count()) + "s, for example 30s, 15m, 2h or 1d",
             [field, most](Settings &settings, const YAML::Node &node) {
                 const auto value = parseDuration(node.Scalar());
                 if (!value || *value < std::chrono::seconds(1) || *value > most)
                     return false;
                 field(settings) = *value;
                 return true;
+            }};
+}
+
+Key timeLimit(std::string_view name, std::chrono::seconds &(*field)(Settings &), std::chrono::seconds most) {
+    return timeLimit("gateway", name, field, most);
+}
+
+Key share(std::string_view section, std::string_view name, double &(*field)(Settings &)) {
+    return {section, name, "a number from 0 to 1", [field](Settings &settings, const YAML::Node &node) {
+                double value = 0;
+                if (!YAML::convert<double>::decode(node, value) || !(value >= 0 && value <= 1))
+                    return false;
+                field(settings) = value;
+                return true;
+            }};
+}
+
+/// One of some words; `fromName` says which value it is.
+template <class Value>
+Key word(std::string_view section, std::string_view name, std::string expects,
+         std::optional<Value> (*fromName)(std::string_view), Value &(*field)(Settings &)) {
+    return {section, name, std::move(expects), [fromName, field](Settings &settings, const YAML::Node &node) {
+                const auto value = fromName(node.Scalar());
+                if (value)
+                    field(settings) = *value;
+                return value.has_value();
             }};
 }
 
@@ -100,6 +134,94 @@ Key count(std::string_view section, std::string_view name, Integer &(*field)(Set
                 field(settings) = static_cast<Integer>(value);
                 return true;
             }};
+}
+
+/// `context`, `context.turns` and `context.kpi`.
+std::vector<Key> contextKeys() {
+    constexpr std::string_view C = "context", T = "context.turns", K = "context.kpi";
+    using S = Settings;
+    return {
+        limit<std::size_t>(
+            C, "tier0_tokens", +[](S &s) -> std::size_t & { return s.context.budgets.tokens[0]; },
+            context::MaxTierTokens, 0),
+        limit<std::size_t>(
+            C, "tier1_tokens", +[](S &s) -> std::size_t & { return s.context.budgets.tokens[1]; },
+            context::MaxTierTokens, 0),
+        limit<std::size_t>(
+            C, "tier2_tokens", +[](S &s) -> std::size_t & { return s.context.budgets.tokens[2]; },
+            context::MaxTierTokens, 0),
+        limit<std::size_t>(
+            C, "summaries", +[](S &s) -> std::size_t & { return s.context.budgets.summaries; }, context::MaxSummaries,
+            0),
+        limit<std::size_t>(
+            C, "details", +[](S &s) -> std::size_t & { return s.context.budgets.details; }, context::MaxDetails, 0),
+        limit<std::size_t>(
+            C, "summary_tokens", +[](S &s) -> std::size_t & { return s.context.budgets.summaryTokens; }, 1000, 10),
+        share(
+            C, "relevance", +[](S &s) -> double & { return s.context.budgets.relevance; }),
+        text(
+            C, "tokenizer", +[](S &s) -> std::string & { return s.context.tokenizer; }),
+        flag(
+            C, "discover_capabilities", +[](S &s) -> bool & { return s.context.listMetaTool; }),
+        word<context::FailureMode>(
+            T, "failure_mode", "fail_open or fail_closed", &context::failureModeFromName,
+            +[](S &s) -> context::FailureMode & { return s.context.turns.failure; }),
+        word<context::Selection>(
+            T, "selection", "discovered or all", &context::selectionFromName,
+            +[](S &s) -> context::Selection & { return s.context.turns.selection; }),
+        flag(
+            T, "only_available", +[](S &s) -> bool & { return s.context.turns.onlyAvailable; }),
+        flag(
+            T, "meta_tool", +[](S &s) -> bool & { return s.context.turns.metaTool; }),
+        flag(
+            T, "prompt_context", +[](S &s) -> bool & { return s.context.turns.promptContext; }),
+        flag(
+            T, "start_engine", +[](S &s) -> bool & { return s.context.turns.startEngine; }),
+        flag(
+            T, "overrides", +[](S &s) -> bool & { return s.context.turns.overrides; }),
+        limit<std::uint32_t>(
+            T, "retries", +[](S &s) -> std::uint32_t & { return s.context.turns.retries; }, 10, 0),
+        {T, "back_off_ms", "a whole number from 0 to 10000",
+         [](S &s, const YAML::Node &n) {
+             std::int64_t value = 0;
+             if (!YAML::convert<std::int64_t>::decode(n, value) || value < 0 || value > 10'000)
+                 return false;
+             s.context.turns.backOff = std::chrono::milliseconds(value);
+             return true;
+         }},
+        limit<std::size_t>(
+            T, "tools", +[](S &s) -> std::size_t & { return s.context.turns.tools; }, 1000, 1),
+        limit<std::size_t>(
+            T, "kept", +[](S &s) -> std::size_t & { return s.context.turns.turns; }, 1'000'000, 1),
+        timeLimit(
+            T, "life", +[](S &s) -> std::chrono::seconds & { return s.context.turns.life; },
+            std::chrono::hours(24 * 30)),
+        word<telemetry::KpiScope>(
+            K, "scope", "global, organisation or organisation_persona", &telemetry::kpiScopeFromName,
+            +[](S &s) -> telemetry::KpiScope & { return s.context.kpi.scope; }),
+        limit<std::size_t>(
+            K, "window", +[](S &s) -> std::size_t & { return s.context.kpi.window; }, telemetry::KpiStore::MaxWindow,
+            1),
+        flag(
+            K, "alerts", +[](S &s) -> bool & { return s.context.kpi.alerts; }),
+        share(
+            K, "alert_below", +[](S &s) -> double & { return s.context.kpi.alertBelow; }),
+        limit<std::size_t>(
+            K, "alert_samples", +[](S &s) -> std::size_t & { return s.context.kpi.alertSamples; },
+            telemetry::KpiStore::MaxWindow, 1),
+        timeLimit(
+            K, "cool_down", +[](S &s) -> std::chrono::seconds & { return s.context.kpi.coolDown; },
+            std::chrono::hours(24)),
+        flag(
+            K, "adapt_selection", +[](S &s) -> bool & { return s.context.kpi.adaptSelection; }),
+        flag(
+            K, "adapt_failure_mode", +[](S &s) -> bool & { return s.context.kpi.adaptFailure; }),
+        share(
+            K, "adapt_below", +[](S &s) -> double & { return s.context.kpi.adaptBelow; }),
+        limit<std::size_t>(
+            K, "adapt_samples", +[](S &s) -> std::size_t & { return s.context.kpi.adaptSamples; },
+            telemetry::KpiStore::MaxWindow, 1),
+    };
 }
 
 const std::vector<Key> &keys() {
@@ -299,6 +421,15 @@ const std::vector<Key> &keys() {
     return Keys;
 }
 
+const std::vector<Key> &allKeys() {
+    static const std::vector<Key> Keys = [] {
+        std::vector<Key> all = keys();
+        std::ranges::move(contextKeys(), std::back_inserter(all));
+        return all;
+    }();
+    return Keys;
+}
+
 } // namespace
 
 Result<Settings> readSettings(const std::filesystem::path &file) {
@@ -322,7 +453,7 @@ Result<Settings> readSettings(const std::filesystem::path &file) {
         std::optional<Error> problem;
         const auto readKey = [&](const std::string &section, const YAML::Node &key, const YAML::Node &value) {
             const std::string name = key.as<std::string>();
-            for (const Key &known : keys()) {
+            for (const Key &known : allKeys()) {
                 if (known.section != section || known.name != name)
                     continue;
                 if (!(value.IsScalar() || (known.list && value.IsSequence())) || !known.read(settings, value))

@@ -2,10 +2,13 @@
 /// `actionscope.yaml`: the settings of one workspace.
 
 #include "base/result.h"
+#include "context/assembler.h"
+#include "context/turn.h"
 #include "ingest/source.h"
 #include "retrieval/models.h"
 #include "retrieval/searcher.h"
 #include "session/agent_session.h"
+#include "telemetry/kpi.h"
 #include "workspace/wire_limits.h"
 
 #include <chrono>
@@ -37,6 +40,15 @@ struct GatewaySettings {
     std::vector<std::string> allowedHosts, allowedOrigins; ///< allowed_hosts, allowed_origins: besides loopback
 };
 
+/// `context`: what a model is shown before a turn, and how turns are planned and judged (CD1, CD9–CD11).
+struct ContextSettings {
+    context::Budgets budgets;
+    std::string tokenizer;      ///< a table to count tokens with, relative to the workspace; empty: characters / 4
+    bool listMetaTool = false;  ///< discover_capabilities is in every session's list
+    context::TurnOptions turns; ///< context.turns
+    telemetry::KpiOptions kpi;  ///< context.kpi
+};
+
 struct Settings {
     std::string name; ///< shown in the title bar; the folder's name when absent
     ingest::ImportLimits limits;
@@ -52,6 +64,7 @@ struct Settings {
     std::size_t approvalsWaiting = governance::MaxWaitingApprovals; ///< limits.approvals_waiting; from the next opening
     PolicyHookSettings policyHook;
     GatewaySettings gateway;
+    ContextSettings context;
 };
 
 /// A missing file gives the defaults. Errors: ParseError with line and column, also for unknown keys and values out of

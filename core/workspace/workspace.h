@@ -352,6 +352,8 @@ public:
     [[nodiscard]] std::shared_ptr<const retrieval::Searcher> searcher() const;
     /// History of runs: list, get, remove. Null when state.db cannot be used.
     [[nodiscard]] evaluation::ExperimentStore *experiments() const;
+    /// The last outcomes of each scope, and alerts (CD10). Null when state.db cannot be used.
+    [[nodiscard]] telemetry::KpiStore *kpis() const;
 
     /// All three: null when state.db cannot be used.
     [[nodiscard]] governance::AuditLog *audit() const;

@@ -213,6 +213,8 @@ std::vector<catalog::Finding> Workspace::lintRetrieval(const ConfusionMap &map) 
     return findings;
 }
 
+telemetry::KpiStore *Workspace::kpis() const { return m_impl->store ? &m_impl->store->kpis() : nullptr; }
+
 ExperimentStore *Workspace::experiments() const { return m_impl->store ? &m_impl->store->experiments() : nullptr; }
 
 } // namespace actionscope::workspace

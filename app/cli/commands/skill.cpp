@@ -1,5 +1,6 @@
 #include "commands/commands.h"
 #include "context.h"
+#include "context/token_count.h"
 #include "gateway/teaching.h"
 
 #include <CLI/CLI.hpp>
@@ -23,7 +24,7 @@ Exit skill(const Context &context, const Options &options) {
         return context.fail(text.error());
     if (context.json)
         return context.printJson(
-            json::object{{options.prompt ? "prompt" : "skill", *text}, {"tokens", (text->size() + 3) / 4}});
+            json::object{{options.prompt ? "prompt" : "skill", *text}, {"tokens", context::estimateTokens(*text)}});
     context.print(*text);
     return Exit::Done;
 }

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "catalog_columns.h"
+#include "context/token_count.h"
 #include "convert.h"
 
 #include <QDesktopServices>
@@ -209,7 +210,8 @@ void ActionDetail::loadSchema() {
         [this](Result<Answer> answer) {
             if (!answer)
                 return setSchema(SchemaState::Failed, app::errorText(answer.error()), 0);
-            setSchema(SchemaState::Ready, revealed(answer->text, true), static_cast<int>(answer->characters / 4));
+            setSchema(SchemaState::Ready, revealed(answer->text, true),
+                      static_cast<int>(context::estimateTokens(answer->characters)));
         });
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "catalog_columns.h"
+#include "context/token_count.h"
 #include "convert.h"
 #include "workspace/layout.h"
 
@@ -129,7 +130,7 @@ void ServicesController::findFacts() {
                 for (std::uint32_t i = 0; i < service.segment->size(); ++i)
                     if (service.segment->at(i).curated())
                         characters += charactersOf(workspace, *snapshot, service.first + i);
-                facts.alwaysOnTokens.insert(id, static_cast<int>(characters / 4));
+                facts.alwaysOnTokens.insert(id, static_cast<int>(context::estimateTokens(characters)));
             }
             return facts;
         },

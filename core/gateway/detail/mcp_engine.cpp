@@ -1,6 +1,7 @@
 #include "gateway/detail/mcp_engine.h"
 
 #include "base/hash.h"
+#include "context/token_count.h"
 #include "governance/privacy.h"
 
 #include <algorithm>
@@ -191,7 +192,7 @@ void McpEngine::add(std::shared_ptr<McpSession> session) {
         saw(principal, id, seen);
     };
     session->onListChangeTold = [telemetry = m_parts.telemetry](std::uint64_t bytes) {
-        telemetry->listChangeSent(bytes / 4);
+        telemetry->listChangeSent(context::estimateTokens(bytes));
     };
     if (const auto relay = session->relay()) {
         const std::weak_ptr<McpSession> weak = session;
@@ -403,7 +404,7 @@ void McpEngine::listTools(RunningCall &call, const Caller &caller, const RpcMess
     if (to < tools.size())
         result += ",\"nextCursor\":\"" + cursorOf(to) + '"';
     result += '}';
-    m_parts.sessions->count(call.session()->id(), {.tokens = result.size() / 4});
+    m_parts.sessions->count(call.session()->id(), {.tokens = context::estimateTokens(result)});
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
     m_parts.telemetry->answered(message.method, {}, "ok", elapsed, result.size());
     const std::string summary = std::to_string(to - from) + " tools";
@@ -440,7 +441,7 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
     std::string summary = summaryOf(*result, outcome);
     const std::string text = result->text();
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
-    m_parts.sessions->count(call.session()->id(), {.tokens = text.size() / 4});
+    m_parts.sessions->count(call.session()->id(), {.tokens = context::estimateTokens(text)});
     m_parts.telemetry->answered(message.method, name, outcome, elapsed, text.size());
     Frame frame;
     frame.session = call.session()->id();
@@ -480,7 +481,7 @@ void McpEngine::passOn(RunningCall &call, const Caller &caller, const RpcMessage
         text = errorMessage(message.id, error);
     }
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
-    m_parts.sessions->count(call.session()->id(), {.tokens = text.size() / 4});
+    m_parts.sessions->count(call.session()->id(), {.tokens = context::estimateTokens(text)});
     m_parts.telemetry->answered(message.method, {}, outcome, elapsed, text.size());
     Frame frame;
     frame.session = call.session()->id();

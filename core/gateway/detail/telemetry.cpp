@@ -1,4 +1,5 @@
 #include "gateway/detail/telemetry.h"
+#include "context/token_count.h"
 
 #include <algorithm>
 #include <charconv>
@@ -77,7 +78,7 @@ void Telemetry::answered(std::string_view method, std::string_view tool, std::st
         ++m_searches;
         m_searchTime.add(elapsed);
         const std::lock_guard lock(m_mutex);
-        m_searchTokens.push_back(static_cast<std::uint32_t>(bytes / 4));
+        m_searchTokens.push_back(static_cast<std::uint32_t>(context::estimateTokens(bytes)));
         if (m_searchTokens.size() > KeptSearches)
             m_searchTokens.pop_front();
     } else if (call) {

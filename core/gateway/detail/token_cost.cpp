@@ -1,4 +1,5 @@
 #include "gateway/detail/token_cost.h"
+#include "context/token_count.h"
 
 #include <algorithm>
 
@@ -51,7 +52,8 @@ void TokenCosts::measure(const workspace::Snapshot &snapshot) {
     }
     const double ratio = sampledPlain > 0 ? static_cast<double>(sampledReal) / static_cast<double>(sampledPlain) : 1.0;
     for (std::size_t i = 0; i < plain.size(); ++i) {
-        m_everything.services[i] = static_cast<std::uint64_t>(static_cast<double>(plain[i]) * ratio / 4);
+        m_everything.services[i] =
+            context::estimateTokens(static_cast<std::size_t>(static_cast<double>(plain[i]) * ratio));
         m_everything.total += m_everything.services[i];
     }
 }

@@ -1,5 +1,6 @@
 /// intelligent_tool_finder and invoke_mcp_tool (TF1, TF2): tools of the registered MCP servers, found in two stages.
 #include "base/text.h"
+#include "context/token_count.h"
 #include "gateway/agent_search.h"
 #include "gateway/facades/arguments.h"
 #include "gateway/facades/tool_names.h"
@@ -175,7 +176,7 @@ private:
                                 : "No tool of an enabled server has all of these tags and fits.";
         json::object answer{{"results", std::move(results)},
                             {"hint", hint.empty() ? json::value() : json::value(hint)}};
-        const std::uint64_t tokens = (json::serialize(answer).size() + 3) / 4;
+        const std::uint64_t tokens = context::estimateTokens(json::serialize(answer));
         if (!caller.session.empty())
             m_services.sessions.count(caller.session, {.tokens = tokens});
         return ToolResult::json(std::move(answer));

@@ -131,6 +131,26 @@ CREATE TABLE experiment (
 CREATE INDEX experiment_time ON experiment (time);
 )";
 
+/// Version 8: how tasks went (CD10): the last outcomes of each scope, when each scope was used last, and alerts.
+constexpr const char *Outcomes = R"(
+CREATE TABLE kpi_sample (
+    scope TEXT NOT NULL,
+    n INTEGER NOT NULL,               -- counts up within the scope
+    time INTEGER NOT NULL, status TEXT NOT NULL, score REAL NOT NULL,
+    PRIMARY KEY (scope, n)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE kpi_scope (
+    scope TEXT PRIMARY KEY,
+    last INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX kpi_scope_last ON kpi_scope (last);
+CREATE TABLE kpi_alert (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    time INTEGER NOT NULL, scope TEXT NOT NULL, severity TEXT NOT NULL, reason TEXT NOT NULL,
+    threshold REAL NOT NULL, value REAL NOT NULL, samples INTEGER NOT NULL
+) STRICT;
+)";
+
 /// Put back at every opening: they are a guard rail against our own mistakes and idle hands, the hash chain is the
 /// proof.
 constexpr const char *Guards = R"(
@@ -244,6 +264,7 @@ const std::vector<Migration> &migrations() {
         {5, "adds tokens and approvals", [](SQLite::Database &db) { db.exec(TokensAndApprovals); }},
         {6, "adds what approvers may have shown", [](SQLite::Database &db) { db.exec(ApprovalPersonal); }},
         {7, "adds the history of experiments", [](SQLite::Database &db) { db.exec(Experiments); }},
+        {8, "adds how tasks went", [](SQLite::Database &db) { db.exec(Outcomes); }},
     };
     return steps;
 }

@@ -41,7 +41,8 @@ void makeVersion1(const StoreFixture &fixture) {
     SQLite::Database db(fixture.database().string(), SQLite::OPEN_READWRITE);
     db.exec("DROP TABLE audit_hour; DROP TABLE audit_key; DROP TABLE audit_word; DROP TABLE intent; DROP TABLE "
             "audit_block; DROP TABLE token; DROP TABLE approval_vote; DROP TABLE approval_personal; "
-            "DROP TABLE approval; DROP TABLE experiment; PRAGMA user_version=1");
+            "DROP TABLE approval; DROP TABLE experiment; DROP TABLE kpi_sample; DROP TABLE kpi_scope; "
+            "DROP TABLE kpi_alert; PRAGMA user_version=1");
 }
 
 } // namespace
