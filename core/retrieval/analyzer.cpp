@@ -214,6 +214,7 @@ struct Analyzer::Impl {
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const { return hash64(text); }
     };
+    static constexpr std::size_t FirstWords = 2'000;  ///< places made at once: growing costs more than stemming
     static constexpr std::size_t CacheWords = 50'000; ///< then it starts anew: long-lived threads see many words
 
     AnalyzerOptions options;
@@ -235,8 +236,9 @@ struct Analyzer::Impl {
 Analyzer::Analyzer(AnalyzerOptions options)
     : m_impl(std::make_unique<Impl>()) {
     m_impl->options = options;
+    m_impl->stems.reserve(Impl::FirstWords);
     if (options.stem)
-        m_impl->stemmer.reset(sb_stemmer_new("english", nullptr));
+        m_impl->stemmer.reset(sb_stemmer_new("english", "ISO_8859_1"));
 }
 Analyzer::~Analyzer() = default;
 Analyzer::Analyzer(Analyzer &&) noexcept = default;

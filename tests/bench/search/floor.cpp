@@ -1,127 +1,131 @@
-/// What a floor costs and what it saves, over labelled folders: each folder's queries with a gold against its own
-/// catalog (what is lost), and the queries of every other folder against it (what is rightly refused: most of them have
-/// no answer there).
-///   bench_floor FOLDER…
+/// What a floor costs and what it saves under every preset, over labelled folders: each folder's queries with a right
+/// answer among the first ten against its own catalog (what is lost), and up to 100 queries of each folder of another
+/// family against it (what is rightly refused: most of them have no answer there).
+///   bench_floor [--preset NAME]… [--sample N] FOLDER…
+/// `--sample` takes so many queries of each folder instead of all.
 
-#include "base/file.h"
-#include "base/json.h"
-#include "evaluation/benchmark.h"
+#include "evaluation/calibration.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
-#include <set>
+#include <cstdlib>
 
 using namespace actionscope;
+using namespace actionscope::evaluation;
 
 namespace {
 
-constexpr std::array<double, 12> Floors{0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.10, 0.12, 0.15, 0.20, 0.30};
-constexpr std::size_t QueriesASet = 100;
+constexpr std::array Kept{0.99, 0.98, 0.97, 0.96, 0.95, 0.94, 0.92, 0.90, 0.85, 0.80};
+constexpr std::size_t ForeignQueries = 100;
 
-std::vector<std::string> readQueries(const std::filesystem::path &folder) {
-    std::vector<std::string> queries;
-    const auto text = readFile(folder / "queries.jsonl", 1ULL << 30);
-    if (!text)
-        return queries;
-    for (std::size_t at = 0; at < text->size();) {
-        const std::size_t end = std::min(text->find('\n', at), text->size());
-        if (const auto value = parseJson(std::string_view(*text).substr(at, end - at)))
-            queries.emplace_back(stringMember(*value, "text"));
-        at = end + 1;
+/// Scores of one folder: of the best right answer, and of the first result of queries that belong elsewhere.
+struct Folder {
+    std::vector<double> right, wrong;
+};
+
+double shareAtLeast(const std::vector<double> &scores, double floor) {
+    const auto count = std::count_if(scores.begin(), scores.end(), [&](double score) { return score >= floor; });
+    return static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(1, scores.size()));
+}
+
+/// As means over folders, each counting alike.
+struct Point {
+    double kept = 0, refused = 0;
+};
+Point at(const std::vector<Folder> &folders, double floor) {
+    Point point;
+    for (const Folder &folder : folders) {
+        point.kept += shareAtLeast(folder.right, floor);
+        point.refused += 1 - shareAtLeast(folder.wrong, floor);
     }
-    // An even sample: sets are ordered by source.
-    std::vector<std::string> sample;
-    const std::size_t step = std::max<std::size_t>(1, queries.size() / QueriesASet);
-    for (std::size_t i = 0; i < queries.size() && sample.size() < QueriesASet; i += step)
-        sample.push_back(queries[i]);
-    return sample;
+    point.kept /= static_cast<double>(folders.size());
+    point.refused /= static_cast<double>(folders.size());
+    return point;
+}
+
+/// The highest floor, in steps of a thousandth, that keeps `share`.
+double floorKeeping(const std::vector<Folder> &folders, double share) {
+    int low = 0, high = 1000;
+    while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (at(folders, middle / 1000.0).kept >= share)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low / 1000.0;
+}
+
+void print(double floor, const Point &point, const char *mark) {
+    std::printf("| %.3f%s | %.3f | %.3f |\n", floor, mark, point.kept, point.refused);
+}
+
+int run(const std::vector<LabelledSet> &sets, const retrieval::Preset &preset, std::size_t sample, Executor &executor) {
+    const auto shared = std::make_shared<const retrieval::Preset>(preset);
+    const auto measured = runExperiment(sets, {.preset = shared, .scoped = false, .queriesASet = sample}, executor);
+    if (!measured) {
+        std::fprintf(stderr, "%s\n", measured.error().toString().c_str());
+        return 1;
+    }
+    std::vector<Folder> folders(sets.size());
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+        for (const QueryResult &query : measured->sets[s].results) {
+            if (query.hasAnswer && query.bestGold > 0)
+                folders[s].right.push_back(query.bestGold);
+        }
+        auto foreign = foreignScores(sets, s, shared, ForeignQueries, executor);
+        if (!foreign) {
+            std::fprintf(stderr, "%s\n", foreign.error().toString().c_str());
+            return 1;
+        }
+        folders[s].wrong = std::move(*foreign);
+    }
+    std::printf(
+        "\n| `%s`, floor | queries that keep a right answer | foreign queries with no result |\n|---|---|---|\n",
+        preset.name.c_str());
+    bool shown = false;
+    for (const double share : Kept) {
+        const double floor = floorKeeping(folders, share);
+        if (!shown && floor >= preset.floor) {
+            print(preset.floor, at(folders, preset.floor), ", shipped");
+            shown = true;
+        }
+        if (floor != preset.floor)
+            print(floor, at(folders, floor), "");
+    }
+    if (!shown)
+        print(preset.floor, at(folders, preset.floor), ", shipped");
+    return 0;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
     Executor executor;
-    std::vector<std::filesystem::path> folders;
+    std::vector<LabelledSet> sets;
+    std::vector<std::string> presets;
+    std::size_t sample = 0;
     for (int i = 1; i < argc; ++i) {
-        if (std::filesystem::exists(std::filesystem::path(argv[i]) / "qrels.tsv"))
-            folders.emplace_back(argv[i]);
+        const std::string word = argv[i];
+        if (word == "--preset" && i + 1 < argc) {
+            presets.emplace_back(argv[++i]);
+        } else if (word == "--sample" && i + 1 < argc) {
+            sample = static_cast<std::size_t>(std::atol(argv[++i]));
+        } else if (auto set = readLabelledFolder(word, shippedSearcher(), executor)) {
+            sets.push_back(std::move(*set));
+        } else {
+            std::fprintf(stderr, "skipped %s: %s\n", word.c_str(), set.error().toString().c_str());
+        }
     }
-    if (folders.empty()) {
-        std::fprintf(stderr, "usage: bench_floor FOLDER…\n");
+    if (sets.empty()) {
+        std::fprintf(stderr, "usage: bench_floor [--preset NAME]… [--sample N] FOLDER…\n");
         return 2;
     }
-    // Sums over sets of shares within a set, so that every set counts alike.
-    std::array<double, Floors.size()> golds{}, answered{}, refused{}, short_{};
-    std::vector<double> firstOfForeign;
-    for (const auto &folder : folders) {
-        const auto result = evaluation::runBenchmark(folder, {}, executor);
-        const auto catalog = evaluation::readBenchmarkCatalog(folder);
-        if (!result || !catalog)
-            continue;
-        std::set<std::pair<std::string, std::string>> relevant;
-        std::ifstream judgements(folder / "qrels.tsv");
-        for (std::string query, action, grade; judgements >> query && judgements.ignore() &&
-                                               std::getline(judgements, action, '\t') &&
-                                               std::getline(judgements, grade);)
-            if (std::atoi(grade.c_str()) > 0)
-                relevant.emplace(query, action);
-        double found = 0;
-        std::array<double, Floors.size()> kept{};
-        std::array<std::set<std::string>, Floors.size()> keptQueries;
-        std::set<std::string> foundQueries;
-        for (const evaluation::RunLine &line : result->run) {
-            if (line.rank > 10 || !relevant.contains({line.query, line.action}))
-                continue;
-            found += 1;
-            foundQueries.insert(line.query);
-            for (std::size_t f = 0; f < Floors.size(); ++f) {
-                if (line.score < Floors[f])
-                    continue;
-                kept[f] += 1;
-                keptQueries[f].insert(line.query);
-            }
-        }
-        const auto index = retrieval::Index::build(*catalog, nullptr, executor);
-        const retrieval::Searcher searcher(*index);
-        std::size_t foreign = 0;
-        std::array<double, Floors.size()> empty{}, results{};
-        for (const auto &other : folders) {
-            if (other == folder)
-                continue;
-            for (const std::string &query : readQueries(other)) {
-                retrieval::SearchRequest request;
-                request.query = query;
-                request.floor = 0;
-                const auto response = searcher.search(request);
-                ++foreign;
-                for (std::size_t f = 0; f < Floors.size(); ++f) {
-                    const auto above = std::count_if(response->hits.begin(), response->hits.end(),
-                                                     [&](const auto &hit) { return hit.score >= Floors[f]; });
-                    empty[f] += above == 0 ? 1 : 0;
-                    results[f] += static_cast<double>(above);
-                }
-            }
-        }
-        std::printf("%-26s", result->name.c_str());
-        for (std::size_t f = 0; f < Floors.size(); ++f) {
-            std::printf(" %.2f/%.2f",
-                        static_cast<double>(keptQueries[f].size()) / static_cast<double>(foundQueries.size()),
-                        empty[f] / static_cast<double>(foreign));
-            golds[f] += kept[f] / found;
-            answered[f] += static_cast<double>(keptQueries[f].size()) / static_cast<double>(foundQueries.size());
-            refused[f] += empty[f] / static_cast<double>(foreign);
-            short_[f] += results[f] / static_cast<double>(foreign);
-        }
-        std::printf("\n");
+    int status = 0;
+    for (const retrieval::Preset &preset : retrieval::builtInPresets()) {
+        if (presets.empty() || std::find(presets.begin(), presets.end(), preset.name) != presets.end())
+            status |= run(sets, preset, sample, executor);
     }
-    const auto sets = static_cast<double>(folders.size());
-    std::printf("\n| floor | queries that keep a gold | golds kept | foreign queries with no result | results of a "
-                "foreign query |\n"
-                "|---|---|---|---|---|\n");
-    for (std::size_t f = 0; f < Floors.size(); ++f)
-        std::printf("| %.2f | %.3f | %.3f | %.3f | %.1f |\n", Floors[f], answered[f] / sets, golds[f] / sets,
-                    refused[f] / sets, short_[f] / sets);
-    return 0;
+    return status;
 }
