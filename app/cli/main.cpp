@@ -87,6 +87,8 @@ int run(int argc, char **argv, Context &context) {
     addRuns(app, context);
     addBench(app, context);
     addPins(app, context);
+    addPromote(app, context);
+    addCurate(app, context);
     addAudit(app, context);
     addServe(app, context);
     addSkill(app, context);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "net/address_rules.h"
+#include "workspace/growth_settings.h"
 
 #include <algorithm>
 #include <array>
@@ -224,8 +225,8 @@ std::vector<Key> contextKeys() {
     };
 }
 
-const std::vector<Key> &keys() {
-    static const std::vector<Key> Keys{
+std::vector<Key> makeKeys() {
+    std::vector<Key> keys{
         {"", "name", "a text", [](Settings &s, const YAML::Node &n) { return s.name = n.as<std::string>(), true; }},
         {"search", "floor", "a number from 0 to 1",
          [](Settings &s, const YAML::Node &n) {
@@ -418,6 +419,17 @@ const std::vector<Key> &keys() {
             "gateway", "allowed_origins", "a list of at most 100 origins such as https://app.example.com",
             +[](Settings &s) -> std::vector<std::string> & { return s.gateway.allowedOrigins; }),
     };
+    // Read by whoever needs them (growth_settings.h); here they are only checked.
+    for (const GrowthKey &growth : growthKeys())
+        keys.push_back({"growth", growth.name, growth.expects, [&growth](Settings &, const YAML::Node &node) {
+                            GrowthSettings scratch;
+                            return growth.read(scratch, node);
+                        }});
+    return keys;
+}
+
+const std::vector<Key> &keys() {
+    static const std::vector<Key> Keys = makeKeys();
     return Keys;
 }
 
