@@ -86,6 +86,77 @@ void dropProse(json::value &schema) {
     }
 }
 
+/// What a request without words asks for: all that the caller may find and that `query.only` wants, in order of name,
+/// and with stages the first services and the first actions of each.
+workspace::SearchOutcome listForAgent(const Services &services, const Caller &caller, const AgentQuery &query,
+                                      const std::shared_ptr<const workspace::Snapshot> &snapshot) {
+    const retrieval::SearchStages whole{snapshot->catalog->services().size(), query.limit};
+    const retrieval::SearchStages stages = query.stages.value_or(whole);
+    const std::size_t most = query.stages ? stages.services * stages.perService : query.limit;
+    workspace::SearchOutcome outcome;
+    outcome.catalog = snapshot->catalog;
+    outcome.preset = snapshot->preset->name;
+    outcome.response.indexed = static_cast<std::uint32_t>(snapshot->catalog->size());
+    std::size_t found = 0;
+    for (const catalog::Service &service : snapshot->catalog->services()) {
+        std::size_t here = 0;
+        for (catalog::Ordinal i = service.first; i < service.end() && here < stages.perService; ++i) {
+            if (outcome.response.hits.size() == most || !query.only(*snapshot->catalog, i))
+                continue;
+            const governance::Target target = services.actions.targetAt(snapshot, i);
+            if (!services.mayFind(caller.principal, target))
+                continue;
+            outcome.response.hits.push_back({i, 1, std::nullopt});
+            outcome.risk.push_back(target.risk);
+            ++here;
+        }
+        if (here > 0 && ++found == stages.services)
+            break;
+    }
+    if (outcome.response.hits.empty())
+        outcome.response.hint = "nothing that you may find is what was asked for";
+    return outcome;
+}
+
+/// Into the log and the session: what was asked, and what was shown for it.
+Result<void> record(const Services &services, const Caller &caller, const AgentQuery &query, const AgentHits &hits) {
+    governance::AuditEvent event;
+    event.kind = "search";
+    event.actor = "gateway:" + caller.principal.name;
+    event.principal = caller.principal.id;
+    event.organisation = caller.principal.organisation;
+    event.session = caller.session;
+    event.service = query.service.value_or(std::string());
+    event.outcome = hits.outcome.response.hits.empty() ? "empty" : "found";
+    event.searchId = hits.searchId;
+    if (hits.snapshot->index)
+        event.indexVersion = hits.snapshot->index->version();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < hits.outcome.response.hits.size(); ++i) {
+        const retrieval::Hit &hit = hits.outcome.response.hits[i];
+        names.push_back(hits.outcome.catalog->qualifiedName(hit.ordinal));
+        event.ranks.push_back({names.back(), static_cast<std::uint32_t>(i + 1), shownScore(hit.score)});
+    }
+    event.detail = {
+        {"query", loggableQuery(query.text)}, {"facade", query.facade}, {"floor", hits.outcome.response.floor}};
+    if (query.stages) {
+        event.detail["services"] = query.stages->services;
+        event.detail["per_service"] = query.stages->perService;
+    } else {
+        event.detail["limit"] = query.limit;
+    }
+    for (const auto &each : query.asked)
+        event.detail[each.key()] = each.value();
+    if (auto posted = services.audit.post(std::move(event)); !posted && !services.readsWithoutAudit)
+        return fail(ErrorCode::IoError,
+                    "the search cannot be recorded in the audit log, so it is not answered: " + posted.error().message);
+    if (!caller.session.empty()) {
+        services.sessions.shown(caller.session, hits.searchId, names);
+        services.sessions.count(caller.session, {.searches = 1});
+    }
+    return {};
+}
+
 } // namespace
 
 std::string loggableQuery(std::string_view text) {
@@ -110,8 +181,17 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     AgentHits hits;
     hits.searchId = nextSearchId();
     hits.snapshot = services.workspace.snapshot();
+    if (query.text.empty() && query.only) {
+        hits.outcome = listForAgent(services, caller, query, hits.snapshot);
+        hits.hint = hits.outcome.response.hint;
+        if (auto recorded = record(services, caller, query, hits); !recorded)
+            return fail(recorded.error());
+        return hits;
+    }
     retrieval::SearchRequest request;
     request.query = query.text;
+    request.only = query.only;
+    request.stages = query.stages;
     request.service = query.service;
     request.limit = query.limit;
     request.longTailOnly = query.longTailOnly;
@@ -125,9 +205,9 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     if (!found)
         return fail(found.error());
     hits.outcome = std::move(*found);
-    const auto &catalog = *hits.outcome.catalog;
     if (query.longTailOnly && hits.outcome.response.withheld.outOfScope > 0) {
         request.longTailOnly = false;
+        request.stages.reset();
         request.limit = CuratedNamed;
         if (auto all = services.workspace.search(request, &caller.principal))
             for (const retrieval::Hit &hit : all->response.hits)
@@ -136,34 +216,8 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     }
     hits.hint = hintFor(hits, query.limit);
 
-    governance::AuditEvent event;
-    event.kind = "search";
-    event.actor = "gateway:" + caller.principal.name;
-    event.principal = caller.principal.id;
-    event.organisation = caller.principal.organisation;
-    event.session = caller.session;
-    event.service = query.service.value_or(std::string());
-    event.outcome = hits.outcome.response.hits.empty() ? "empty" : "found";
-    event.searchId = hits.searchId;
-    if (hits.snapshot->index)
-        event.indexVersion = hits.snapshot->index->version();
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < hits.outcome.response.hits.size(); ++i) {
-        const retrieval::Hit &hit = hits.outcome.response.hits[i];
-        names.push_back(catalog.qualifiedName(hit.ordinal));
-        event.ranks.push_back({names.back(), static_cast<std::uint32_t>(i + 1), shownScore(hit.score)});
-    }
-    event.detail = {{"query", loggableQuery(query.text)},
-                    {"facade", query.facade},
-                    {"limit", query.limit},
-                    {"floor", hits.outcome.response.floor}};
-    if (auto posted = services.audit.post(std::move(event)); !posted && !services.readsWithoutAudit)
-        return fail(ErrorCode::IoError,
-                    "the search cannot be recorded in the audit log, so it is not answered: " + posted.error().message);
-    if (!caller.session.empty()) {
-        services.sessions.shown(caller.session, hits.searchId, names);
-        services.sessions.count(caller.session, {.searches = 1});
-    }
+    if (auto recorded = record(services, caller, query, hits); !recorded)
+        return fail(recorded.error());
     return hits;
 }
 

@@ -11,12 +11,15 @@
 namespace actionscope::gateway {
 
 struct AgentQuery {
-    std::string text;
+    std::string text; ///< may be empty when `only` is given: then everything it says yes to answers, in order of name
     std::optional<std::string> service;
     std::size_t limit = 10;   ///< 1 … 100
     bool longTailOnly = true; ///< curated actions are listed anyway; a hint names those that would have answered
     std::string facade;       ///< "mcp:gateway", "rest:search", …
     std::string preset = {};  ///< empty: the workspace's; InvalidArgument when there is none of that name
+    std::function<bool(const catalog::Catalog &, catalog::Ordinal)> only = {}; ///< as SearchRequest
+    std::optional<retrieval::SearchStages> stages = {}; ///< as SearchRequest, in place of `limit`
+    json::object asked = {};                            ///< what else was asked for, for the record: {"tags": [...]}
 };
 
 struct AgentHits {

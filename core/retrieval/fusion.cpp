@@ -287,7 +287,7 @@ SearchResponse searchFused(const FusionContext &context, const SearchRequest &re
     if (response.hits.size() < request.limit || request.countWithheld) {
         countVisible(scan, fused, gate, scale, response.floor, response.withheld);
         const bool restricted = gate.scope || !gate.visibility.services.empty() || !gate.visibility.actions.empty() ||
-                                request.longTailOnly || request.kinds != ~0U;
+                                request.longTailOnly || request.kinds != ~0U || request.only;
         if (restricted)
             countHidden(context, request, fused, gate, response.floor, response.withheld);
     }

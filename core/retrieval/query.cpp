@@ -116,7 +116,19 @@ Result<Gate> gateFor(const Index::Data &data, const SearchRequest &request, cons
     if (request.limit < 1 || request.limit > 100)
         return fail(ErrorCode::InvalidArgument,
                     "limit is " + std::to_string(request.limit) + "; it goes from 1 to 100");
+    if (const auto &stages = request.stages;
+        stages && (std::min(stages->services, stages->perService) < 1 ||
+                   std::max(stages->services, stages->perService) > SearchStages::Most))
+        return fail(ErrorCode::InvalidArgument,
+                    "a search in stages takes 1 to 50 services and 1 to 50 actions of each, "
+                    "not " +
+                        std::to_string(stages->services) + " and " + std::to_string(stages->perService));
     Gate gate{data, request, visibility, std::nullopt};
+    if (request.only) {
+        gate.only.resize(data.header.documents);
+        for (catalog::Ordinal i = 0; i < data.header.documents; ++i)
+            gate.only[i] = request.only(*data.catalog, i) ? 1 : 0;
+    }
     if (!request.service)
         return gate;
     gate.scope = data.catalog->findService(*request.service);

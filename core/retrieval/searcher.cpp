@@ -137,21 +137,23 @@ Searcher Searcher::with(std::shared_ptr<const Thesaurus> thesaurus) const {
 
 Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visibility &visibility) const {
     const auto started = std::chrono::steady_clock::now();
-    const Index::Data &data = m_index->data();
-    const auto gate = gateFor(data, request, visibility);
+    const auto gate = gateFor(m_index->data(), request, visibility);
     if (!gate)
         return fail(gate.error());
+    Result<SearchResponse> response =
+        request.stages ? rankedInStages(request, visibility, *gate) : ranked(request, *gate);
+    if (response)
+        response->elapsedUs = microsecondsSince(started);
+    return response;
+}
+
+SearchResponse Searcher::ranked(const SearchRequest &request, const Gate &gate) const {
+    const Index::Data &data = m_index->data();
     const Preset *preset = presetOf(request, m_default);
-    if (preset != nullptr && preset->ranker == Ranker::Fusion) {
-        SearchResponse response = searchFused({data, m_vectors.get(), *m_thesaurus, *preset}, request, *gate);
-        response.elapsedUs = microsecondsSince(started);
-        return response;
-    }
-    if (preset != nullptr && isByVectors(preset->ranker)) {
-        SearchResponse response = searchByVectors({data, m_vectors.get(), *m_graph, *preset}, request, *gate);
-        response.elapsedUs = microsecondsSince(started);
-        return response;
-    }
+    if (preset != nullptr && preset->ranker == Ranker::Fusion)
+        return searchFused({data, m_vectors.get(), *m_thesaurus, *preset}, request, gate);
+    if (preset != nullptr && isByVectors(preset->ranker))
+        return searchByVectors({data, m_vectors.get(), *m_graph, *preset}, request, gate);
     const std::string text = cleanQuery(request.query);
     const RankingOptions options = optionsFor(preset, m_options);
     const Query query = prepare(data, options, text);
@@ -164,16 +166,16 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
     BestList best(request.limit, response.floor);
     for (const Lifted &entry : lifted) {
         const std::uint32_t service = data.catalog->serviceIndexOf(entry.document);
-        if (gate->inScope(service) && gate->serviceOn(service) && gate->allows(entry.document))
+        if (gate.inScope(service) && gate.serviceOn(service) && gate.allows(entry.document))
             best.offer({liftedScore(search.score(entry.document), entry.lift), entry.document});
     }
-    search.collect(*gate, lifted, best);
+    search.collect(gate, lifted, best);
 
     const bool full = best.full();
     for (const Scored &scored : best.take())
         response.hits.push_back({scored.document, scored.score, std::nullopt});
     if (!full || request.countWithheld)
-        response.withheld = count(search, *gate, lifted, response.floor);
+        response.withheld = count(search, gate, lifted, response.floor);
     response.withheld.unknownWords = query.unknown;
     if (request.explain) {
         for (Hit &hit : response.hits)
@@ -182,7 +184,58 @@ Result<SearchResponse> Searcher::search(const SearchRequest &request, const Visi
     }
     if (response.hits.empty())
         response.hint = hintFor(data, request, query, response);
-    response.elapsedUs = microsecondsSince(started);
+    return response;
+}
+
+Result<SearchResponse> Searcher::rankedInStages(const SearchRequest &request, const Visibility &visibility,
+                                                const Gate &gate) const {
+    constexpr std::size_t FirstLook = 256, Deeper = 8; // hits that are ranked at first, and how many times more after
+    const SearchStages stages = *request.stages;
+    SearchRequest wide = request;
+    wide.stages.reset();
+    wide.explain = false; // of what is kept only
+    const Gate wideGate{gate.data, wide, visibility, gate.scope, gate.only};
+    struct Group {
+        std::uint32_t service;
+        std::vector<Hit> hits;
+    };
+    SearchResponse response;
+    std::vector<Group> groups;
+    for (wide.limit = FirstLook;; wide.limit *= Deeper) {
+        response = ranked(wide, wideGate);
+        groups.clear();
+        // Best first: a service comes up with its best action, so the first ones are the best ones.
+        for (const Hit &hit : response.hits) {
+            const std::uint32_t service = gate.data.catalog->serviceIndexOf(hit.ordinal);
+            auto group =
+                std::find_if(groups.begin(), groups.end(), [&](const Group &each) { return each.service == service; });
+            if (group == groups.end()) {
+                if (groups.size() == stages.services)
+                    continue;
+                group = groups.insert(groups.end(), {service, {}});
+            }
+            if (group->hits.size() < stages.perService)
+                group->hits.push_back(hit);
+        }
+        const bool complete = groups.size() == stages.services &&
+                              std::all_of(groups.begin(), groups.end(),
+                                          [&](const Group &group) { return group.hits.size() == stages.perService; });
+        if (complete || response.hits.size() < wide.limit)
+            break;
+    }
+    response.hits.clear();
+    for (Group &group : groups)
+        for (Hit &hit : group.hits) {
+            if (request.explain) {
+                SearchRequest alone = request;
+                alone.stages.reset();
+                auto explanation = explain(alone, visibility, hit.ordinal);
+                if (!explanation)
+                    return fail(explanation.error());
+                hit.explanation = std::move(*explanation);
+            }
+            response.hits.push_back(std::move(hit));
+        }
     return response;
 }
 

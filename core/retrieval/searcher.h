@@ -7,6 +7,7 @@
 #include "retrieval/preset.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,13 @@ struct RankingOptions {
                             ///< words and no others
 };
 
+/// Services first, then actions within them (TF1): the `services` whose best actions score highest, and of each its
+/// best `perService`. Both 1 … 50.
+struct SearchStages {
+    static constexpr std::size_t Most = 50;
+    std::size_t services = 3, perService = 1;
+};
+
 struct SearchRequest {
     std::string query;
     /// How to rank; null: the searcher's default. Its floor counts when the request has none.
@@ -45,6 +53,10 @@ struct SearchRequest {
     std::uint32_t kinds = ~0U;             ///< bit per catalog::Kind; all by default
     std::vector<std::string> experts = {}; ///< for the ranker ExpertTiers: "service.action" of the asker's profile
     bool countWithheld = false;            ///< count what was held back also when `limit` hits came back
+    /// Asked of every action once, when given: only those are wanted that it says yes to. Ordinals are of that catalog.
+    std::function<bool(const catalog::Catalog &, catalog::Ordinal)> only = {};
+    /// In place of `limit`: hits are then grouped, the best service first and within it its best action.
+    std::optional<SearchStages> stages = {};
 };
 
 struct Hit {
@@ -70,7 +82,7 @@ struct Withheld {
 };
 
 struct SearchResponse {
-    std::vector<Hit> hits;     ///< best first; equal scores in order of name
+    std::vector<Hit> hits;     ///< best first; equal scores in order of name; with stages in groups of a service
     double floor = 0;          ///< the one applied
     std::uint32_t indexed = 0; ///< capabilities in the index
     Withheld withheld;
@@ -83,6 +95,9 @@ struct SearchResponse {
 constexpr double DefaultFloor = 0.05;
 constexpr std::size_t MaxQueryBytes = 4096; ///< longer queries are cut at a character boundary
 
+namespace detail {
+struct Gate;
+}
 struct CandidateSet;
 class RelationGraphSource;
 class Thesaurus;
@@ -104,7 +119,8 @@ public:
     [[nodiscard]] Searcher with(std::shared_ptr<const Thesaurus> thesaurus) const;
 
     /// Exactly the results of scoring every document (the oracle test's claim). Errors: InvalidArgument for an unknown
-    /// service (with the nearest ids), a limit of 0 or above 100. An empty query gives no hits and a hint.
+    /// service (with the nearest ids), a limit of 0 or above 100, stages beyond theirs. An empty query gives no hits
+    /// and a hint. With stages: exactly the best of each of the best services, however far down they are.
     [[nodiscard]] Result<SearchResponse> search(const SearchRequest &request, const Visibility &visibility = {}) const;
 
     /// The query's best candidates with every signal, for tuning (candidates.h). Errors: those of search().
@@ -126,6 +142,10 @@ public:
     [[nodiscard]] const Thesaurus &thesaurus() const { return *m_thesaurus; }
 
 private:
+    [[nodiscard]] SearchResponse ranked(const SearchRequest &request, const detail::Gate &gate) const;
+    [[nodiscard]] Result<SearchResponse> rankedInStages(const SearchRequest &request, const Visibility &visibility,
+                                                        const detail::Gate &gate) const;
+
     std::shared_ptr<const Index> m_index;
     std::shared_ptr<const VectorIndex> m_vectors;
     std::shared_ptr<const Thesaurus> m_thesaurus;

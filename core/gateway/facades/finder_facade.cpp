@@ -13,6 +13,8 @@ namespace {
 
 using tool_names::Find, tool_names::Invoke;
 
+constexpr std::size_t MostTools = 1000; ///< of one answer: what a record of the log can name
+
 json::object text(std::string_view description) { return {{"type", "string"}, {"description", description}}; }
 
 /// "# Heading", "`name`: prose": the prose split as TF1 hands it out.
@@ -83,22 +85,19 @@ public:
     }
 
 private:
-    struct Server {
-        upstream::McpServerEntry entry;
-        double score = 0;
-        struct Tool {
-            catalog::Ordinal ordinal = 0;
-            double score = 0;
-        };
-        std::vector<Tool> tools;
-    };
-
     std::vector<upstream::McpServerEntry> enabledServers() const {
         std::vector<upstream::McpServerEntry> enabled;
         for (const upstream::ServerHealth &health : m_services.servers.health())
             if (auto entry = m_services.servers.entry(health.name); entry && entry->enabled)
                 enabled.push_back(std::move(*entry));
         return enabled;
+    }
+
+    static const upstream::McpServerEntry *serverOf(const std::vector<upstream::McpServerEntry> &servers,
+                                                    std::string_view service) {
+        const auto found = std::find_if(servers.begin(), servers.end(),
+                                        [&](const upstream::McpServerEntry &each) { return each.name == service; });
+        return found == servers.end() ? nullptr : &*found;
     }
 
     static std::string pathOf(const upstream::McpServerEntry &entry) {
@@ -119,61 +118,54 @@ private:
 
     ToolResult find(const Caller &caller, const json::object &arguments) {
         Arguments given(arguments, {"natural_language_query", "tags", "top_k_services", "top_n_tools"});
-        const auto query = given.optionalText("natural_language_query");
+        std::string query = given.optionalText("natural_language_query").value_or(std::string());
+        if (query.find_first_not_of(" \t\r\n") == std::string::npos)
+            query.clear();
         const std::vector<std::string> tags = given.texts("tags");
         const auto servicesWanted = static_cast<std::size_t>(given.integer("top_k_services", 3, 1, 50));
         const auto toolsWanted = static_cast<std::size_t>(given.integer("top_n_tools", 1, 1, 50));
         if (given.problem())
             return ToolResult::refusal(governance::refusal::InvalidArguments, *given.problem());
-        if (!query && tags.empty())
+        if (query.empty() && tags.empty())
             return ToolResult::refusal(governance::refusal::InvalidArguments,
                                        "give natural_language_query, tags, or both");
-        const auto snapshot = m_services.workspace.snapshot();
-        std::vector<Server> servers;
-        std::string searchId, hint;
-        for (upstream::McpServerEntry &entry : enabledServers()) {
-            const auto index = snapshot->catalog->findService(entry.name);
-            if (!index)
-                continue;
-            Server server{std::move(entry), 0, {}};
-            if (query) {
-                AgentQuery wanted{*query, server.entry.name, 100, false, "mcp:finder"};
-                const auto hits = searchForAgent(m_services, caller, wanted);
-                if (!hits)
-                    return errorResult(hits.error());
-                searchId = hits->searchId;
-                for (const retrieval::Hit &hit : hits->outcome.response.hits)
-                    if (const auto ordinal = snapshot->catalog->find(hits->outcome.catalog->qualifiedName(hit.ordinal)))
-                        server.tools.push_back({*ordinal, hit.score});
-            } else {
-                const catalog::Service &service = snapshot->catalog->services()[*index];
-                for (catalog::Ordinal ordinal = service.first; ordinal < service.end(); ++ordinal)
-                    if (m_services.mayFind(caller.principal, m_services.actions.targetAt(snapshot, ordinal)))
-                        server.tools.push_back({ordinal, 1});
-            }
-            std::erase_if(server.tools, [&](const Server::Tool &tool) {
-                return !hasTags(server.entry, snapshot->catalog->at(tool.ordinal), tags);
-            });
-            if (server.tools.empty())
-                continue;
-            // A server is as good as the best tools it would answer with.
-            const std::size_t best = std::min(toolsWanted, server.tools.size());
-            for (std::size_t i = 0; i < best; ++i)
-                server.score += server.tools[i].score / static_cast<double>(best);
-            server.tools.resize(best);
-            servers.push_back(std::move(server));
-        }
-        std::stable_sort(servers.begin(), servers.end(),
-                         [](const Server &a, const Server &b) { return a.score > b.score; });
-        if (servers.size() > servicesWanted)
-            servers.resize(servicesWanted);
+        if (servicesWanted * toolsWanted > MostTools)
+            return ToolResult::refusal(governance::refusal::InvalidArguments,
+                                       "top_k_services times top_n_tools is " +
+                                           std::to_string(servicesWanted * toolsWanted) + "; at most 1000 tools");
+        // One search over the tools of all enabled servers: scores of one query on one scale, and one record.
+        const std::vector<upstream::McpServerEntry> servers = enabledServers();
+        AgentQuery wanted;
+        wanted.text = query;
+        wanted.longTailOnly = false;
+        wanted.facade = "mcp:finder";
+        wanted.stages = retrieval::SearchStages{servicesWanted, toolsWanted};
+        wanted.only = [&](const catalog::Catalog &catalog, catalog::Ordinal tool) {
+            const upstream::McpServerEntry *server = serverOf(servers, catalog.serviceOf(tool).info.id);
+            return server != nullptr && hasTags(*server, catalog.at(tool), tags);
+        };
+        if (!tags.empty())
+            wanted.asked["tags"] = json::array(tags.begin(), tags.end());
+        const auto hits = searchForAgent(m_services, caller, wanted);
+        if (!hits)
+            return errorResult(hits.error());
+        const auto &snapshot = hits->snapshot;
         json::array results;
-        for (const Server &server : servers)
-            for (const Server::Tool &tool : server.tools)
-                results.push_back(describe(caller, snapshot, server, tool, searchId));
+        for (const retrieval::Hit &hit : hits->outcome.response.hits) {
+            // The index may be of an earlier catalog than what is described here.
+            const auto tool = snapshot->catalog->find(hits->outcome.catalog->qualifiedName(hit.ordinal));
+            if (!tool)
+                continue;
+            if (const auto *server = serverOf(servers, snapshot->catalog->serviceOf(*tool).info.id))
+                results.push_back(
+                    describe(caller, snapshot, *server, {*tool, hit.score, std::nullopt}, hits->searchId));
+        }
+        std::string hint;
         if (results.empty())
             hint = tags.empty() ? "No enabled server has a tool that fits above the relevance floor."
                                 : "No tool of an enabled server has all of these tags and fits.";
+        if (!hits->hint.empty())
+            hint += (hint.empty() ? "" : " ") + hits->hint;
         json::object answer{{"results", std::move(results)},
                             {"hint", hint.empty() ? json::value() : json::value(hint)}};
         const std::uint64_t tokens = context::estimateTokens(json::serialize(answer));
@@ -183,7 +175,8 @@ private:
     }
 
     json::object describe(const Caller &caller, const std::shared_ptr<const workspace::Snapshot> &snapshot,
-                          const Server &server, const Server::Tool &tool, const std::string &searchId) {
+                          const upstream::McpServerEntry &server, const retrieval::Hit &tool,
+                          const std::string &searchId) {
         const catalog::CapabilityView view = snapshot->catalog->at(tool.ordinal);
         const governance::Target target = m_services.actions.targetAt(snapshot, tool.ordinal);
         const AgentText prose = m_services.actions.agentText(*snapshot->catalog, tool.ordinal);
@@ -202,8 +195,8 @@ private:
         return {{"tool_name", own.empty() ? std::string(view.name()) : own},
                 {"tool_parsed_description", parsedDescription(prose, view)},
                 {"tool_schema", std::move(definition.inputSchema)},
-                {"service_path", pathOf(server.entry)},
-                {"service_name", server.entry.name},
+                {"service_path", pathOf(server)},
+                {"service_name", server.name},
                 {"overall_similarity_score", tool.score},
                 {"risk", catalog::tierName(target.risk.tier)},
                 {"active", active}};

@@ -59,7 +59,8 @@ struct Gate {
     const Index::Data &data;
     const SearchRequest &request;
     const Visibility &visibility;
-    std::optional<std::uint32_t> scope; ///< of the request's service
+    std::optional<std::uint32_t> scope;  ///< of the request's service
+    std::vector<std::uint8_t> only = {}; ///< by ordinal, what the request's `only` said; empty: all
 
     [[nodiscard]] bool serviceOn(std::uint32_t service) const {
         return visibility.services.empty() ||
@@ -69,7 +70,8 @@ struct Gate {
     /// Kind and surface: what was asked for.
     [[nodiscard]] bool wanted(catalog::Ordinal document) const {
         const std::uint8_t kind = data.kinds[document];
-        return (request.kinds >> kindOf(kind) & 1U) != 0 && !(request.longTailOnly && isCurated(kind));
+        return (request.kinds >> kindOf(kind) & 1U) != 0 && !(request.longTailOnly && isCurated(kind)) &&
+               (only.empty() || only[document] != 0);
     }
     /// Whether the asker may find it at all.
     [[nodiscard]] bool granted(catalog::Ordinal document) const {

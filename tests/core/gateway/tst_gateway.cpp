@@ -92,6 +92,122 @@ private Q_SLOTS:
         QVERIFY(gateway->sessions().empty());
     }
 
+    void theFinderAnswersWithOneSearchInStages() {
+        const Folder folder;
+        std::string servers = "servers:\n";
+        {
+            const auto workspace = openShop(folder); // a service that is no server: never found here
+            const auto import = [&](const std::string &name, const std::vector<Operation> &tools,
+                                    const std::string &more = {}) {
+                folder.write(name + ".json", openApi(name, tools));
+                expectValue(workspace->import({(folder / (name + ".json")).string()}, {}, {}));
+                servers += "  - {name: " + name + ", url: \"http://127.0.0.1:9/mcp\"" + more + "}\n";
+            };
+            import("weather",
+                   {{"get",
+                     "/now",
+                     "weather_now",
+                     "Weather now in a city",
+                     {},
+                     { "city",
+                       "now" }},
+                    {"get",
+                     "/days",
+                     "weather_forecast",
+                     "Forecast of the weather of a city",
+                     {},
+                     { "city" }},
+                    { "post",
+                      "/alerts",
+                      "alert_create",
+                      "Create a storm alert",
+                      {},
+                      { "storm" } }},
+                   ", tags: [outdoors]");
+            import("travel", {{"get",
+                               "/cities",
+                               "city_list",
+                               "List cities",
+                               {},
+                               { "city" }},
+                              { "get",
+                                "/climate",
+                                "city_climate",
+                                "Weather over the year in a city",
+                                {},
+                                { "city" } }});
+            import("mail", {{ "post", "/mails", "mail_send", "Send a mail about the weather", {}, { "city" } }});
+            import("idle",
+                   {{ "get",
+                      "/weather",
+                      "weather_get",
+                      "Weather now in a city",
+                      {},
+                      { "city" } }},
+                   ", enabled: false");
+        }
+        folder.write("ws/servers.yaml", servers);
+        const auto workspace = openShop(folder);
+        auto finding = options();
+        finding.facades = {"finder"};
+        const auto gateway = expectValue(Gateway::start(*workspace, std::move(finding)));
+        const std::string session = open(*gateway);
+        const auto records = [&] {
+            QTest::qWait(50); // posted records are on disk a few milliseconds later
+            governance::AuditFilter filter;
+            filter.kinds = {"search"};
+            return expectValue(workspace->audit()->list(filter, 100)).records;
+        };
+        const auto find = [&](const json::object &arguments) {
+            json::array found;
+            const json::value answer =
+                structured(send(*gateway, Wire::call(session, "intelligent_tool_finder", arguments)));
+            if (const json::array *results = arrayMember(answer, "results"))
+                for (const json::value &each : *results)
+                    found.push_back(json::string(std::string(stringMember(each, "service_path")) + ' ' +
+                                                 std::string(stringMember(each, "tool_name"))));
+            return found;
+        };
+
+        // By default the best tool of each of the three best servers; the disabled one and the shop are no servers.
+        const json::array found = find({{"natural_language_query", "weather now in a city"}});
+        QCOMPARE(found.size(), std::size_t(3));
+        QCOMPARE(found.at(0), json::value("/weather weather_now"));
+        QCOMPARE(found.at(1), json::value("/travel city_climate"));
+        QCOMPARE(found.at(2), json::value("/mail mail_send"));
+        // One search, one record, with all that was shown in its order.
+        auto recorded = records();
+        QCOMPARE(recorded.size(), std::size_t(1));
+        QCOMPARE(recorded.front().event.ranks.size(), std::size_t(3));
+        QCOMPARE(recorded.front().event.ranks.at(1).name, std::string("travel.city_climate"));
+        QCOMPARE(recorded.front().event.detail.at("services"), json::value(3));
+        QCOMPARE(recorded.front().event.detail.at("per_service"), json::value(1));
+        QCOMPARE(gateway->sessions().front().searches, std::uint64_t(1));
+
+        // Several tools of one server; scores are of one search, so they compare.
+        QCOMPARE(find({{"natural_language_query", "weather now in a city"}, {"top_k_services", 1}, {"top_n_tools", 2}}),
+                 (json::array{"/weather weather_now", "/weather weather_forecast"}));
+        // All tags must be there, the server's among them.
+        QCOMPARE(
+            find({{"natural_language_query", "weather"}, {"tags", {"city", "Outdoors"}}, {"top_n_tools", 5}}).size(),
+            std::size_t(2));
+        QVERIFY(find({{"natural_language_query", "weather"}, {"tags", {"city", "storm"}}}).empty());
+        // Tags alone list, and that is recorded too; neither is refused.
+        const json::array listed = find({{"tags", {"city"}}, {"top_k_services", 2}});
+        QCOMPARE(listed, (json::array{"/mail mail_send", "/travel city_climate"}));
+        recorded = records();
+        QCOMPARE(recorded.size(), std::size_t(5));
+        QCOMPARE(recorded.front().event.detail.at("tags"), json::value(json::array{"city"}));
+        QCOMPARE(recorded.front().event.ranks.size(), std::size_t(2));
+        QVERIFY(find({{"natural_language_query", " "}}).empty());
+        QCOMPARE(records().size(), std::size_t(5));
+
+        // A search finds nothing that a toggle hides.
+        expectValue(workspace->setSearchable("weather", false));
+        QCOMPARE(find({{"natural_language_query", "weather now in a city"}}).size(), std::size_t(2));
+        QCOMPARE(find({{"tags", {"city"}}, {"top_k_services", 9}}).size(), std::size_t(2));
+    }
+
     void asksForATokenThatIsNotRevoked() {
         const Folder folder;
         const auto workspace = openShop(folder);

@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -187,6 +188,45 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    void inStagesScoresAreThoseOfOneSearch() {
+        std::size_t compared = 0;
+        for (std::uint32_t seed = 240; seed < 252; ++seed) {
+            test::CatalogGenerator generator(seed);
+            const auto catalog = test::makeCatalog(generator.services(20));
+            const Searcher search = searcher(catalog);
+            SearchRequest request;
+            request.query = randomQuery(generator);
+            request.preset = std::make_shared<Preset>(randomPreset(generator));
+            request.floor = 0.1;
+            const Visibility visibility = randomVisibility(generator, *catalog);
+            const auto set = search.candidates(request, visibility, catalog->size());
+            QVERIFY(set);
+            request.stages = SearchStages{1 + generator.below(6), 1 + generator.below(4)};
+            std::vector<std::uint32_t> services;
+            std::map<std::uint32_t, std::vector<double>> best;
+            for (const Hit &hit : rescore(*set, *request.preset, catalog->size())) {
+                const std::uint32_t service = catalog->serviceIndexOf(hit.ordinal);
+                if (hit.score < request.floor)
+                    continue;
+                if (best.count(service) == 0 && services.size() < request.stages->services)
+                    services.push_back(service);
+                if (best[service].size() < request.stages->perService)
+                    best[service].push_back(hit.score);
+            }
+            const auto response = search.search(request, visibility);
+            QVERIFY(response);
+            std::size_t at = 0;
+            for (const std::uint32_t service : services)
+                for (const double score : best[service]) {
+                    QVERIFY(at < response->hits.size());
+                    QVERIFY(std::abs(response->hits[at++].score - score) < 1e-9);
+                    ++compared;
+                }
+            QCOMPARE(at, response->hits.size());
+        }
+        QVERIFY(compared > 30);
     }
 
     void meaningFindsWhatSharesNoWord() {

@@ -270,6 +270,87 @@ private Q_SLOTS:
         }
     }
 
+    /// Services first, then actions within them: against the groups that the independent scores of everything make.
+    void inStagesItFindsTheBestOfTheBestServices() {
+        int deeper = 0, kept = 0;
+        for (std::uint32_t seed = 300; seed < 312; ++seed) {
+            test::CatalogGenerator random(seed);
+            const auto catalog = test::makeCatalog(random.services(40));
+            Executor executor(2);
+            const auto index = Index::build(catalog, nullptr, executor);
+            const Searcher searcher(*index);
+            Oracle oracle(*catalog, {});
+            for (int round = 0; round < 30; ++round) {
+                Case c = makeCase(random, *catalog);
+                c.request.stages = SearchStages{1 + random.below(12), 1 + random.below(20)};
+                std::vector<std::uint8_t> wanted;
+                if (random.below(2) == 0) {
+                    for (std::size_t i = 0; i < catalog->size(); ++i)
+                        wanted.push_back(random.below(3) != 0);
+                    c.request.only = [&](const catalog::Catalog &, catalog::Ordinal i) { return wanted[i] != 0; };
+                }
+                const QString where = QString("seed %1, round %2").arg(seed).arg(round);
+                const auto response = searcher.search(c.request, c.visibility);
+                QVERIFY2(response, qPrintable(where));
+
+                auto allowed = allowedBy(c, *catalog);
+                for (std::size_t i = 0; i < wanted.size(); ++i)
+                    allowed[i] = allowed[i] && wanted[i] != 0;
+                std::map<std::uint32_t, std::vector<double>> groups;
+                for (const auto &result : oracle.search(c.request.query, allowed, c.request.floor))
+                    groups[catalog->serviceIndexOf(result.ordinal)].push_back(result.score);
+                std::vector<double> expected; // of the best of each service, best service first
+                std::size_t found = 0, at = 0, all = 0;
+                for (const auto &[service, scores] : groups) {
+                    expected.push_back(scores.front());
+                    all += scores.size();
+                }
+                std::sort(expected.rbegin(), expected.rend());
+                expected.resize(std::min(expected.size(), c.request.stages->services));
+                std::set<std::uint32_t> seen;
+                const std::vector<Hit> &hits = response->hits;
+                while (at < hits.size()) {
+                    const std::uint32_t service = catalog->serviceIndexOf(hits[at].ordinal);
+                    QVERIFY2(seen.insert(service).second, qPrintable(where)); // one group a service
+                    QVERIFY2(found < expected.size(), qPrintable(where));
+                    QVERIFY2(std::abs(hits[at].score - expected[found]) < 1e-9, qPrintable(where));
+                    const std::vector<double> &scores = groups[service];
+                    const std::size_t most = std::min(scores.size(), c.request.stages->perService);
+                    for (std::size_t i = 0; i < most; ++i, ++at) {
+                        QVERIFY2(at < hits.size() && catalog->serviceIndexOf(hits[at].ordinal) == service &&
+                                     allowed[hits[at].ordinal],
+                                 qPrintable(where));
+                        QVERIFY2(std::abs(hits[at].score - scores[i]) < 1e-9, qPrintable(where));
+                        ++kept;
+                    }
+                    ++found;
+                }
+                QVERIFY2(found == expected.size(), qPrintable(where));
+                deeper += all > 256 && found < groups.size() ? 1 : 0;
+            }
+        }
+        QVERIFY(deeper > 10 && kept > 1000); // the cases do look further than the first pass
+    }
+
+    void stagesHaveTheirBounds() {
+        const auto catalog =
+            test::makeCatalog({test::makeService("a", {test::makeAction("get_thing", "Get a thing")})});
+        Executor executor(1);
+        const Searcher searcher(*Index::build(catalog, nullptr, executor));
+        SearchRequest request;
+        request.query = "thing";
+        for (const auto &[services, each] : {std::pair<std::size_t, std::size_t>{0, 1}, {1, 0}, {51, 1}, {1, 51}}) {
+            request.stages = SearchStages{services, each};
+            const auto refused = searcher.search(request);
+            QVERIFY(!refused && refused.error().code == ErrorCode::InvalidArgument);
+            QVERIFY(refused.error().message.find("1 to 50") != std::string::npos);
+        }
+        request.stages = SearchStages{50, 50};
+        request.explain = true;
+        const auto response = searcher.search(request);
+        QVERIFY(response && response->hits.size() == 1 && response->hits.front().explanation);
+    }
+
     void countsWhatItHeldBack() {
         for (std::uint32_t seed = 100; seed < 106; ++seed) {
             test::CatalogGenerator random(seed);
