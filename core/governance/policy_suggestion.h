@@ -38,6 +38,8 @@ enum class Suggestion : std::uint8_t {
     TimeBox, ///< always granted, and the action itself asks: an approver may grant several calls at once
 };
 std::string_view suggestionName(Suggestion suggestion);
+/// How many decisions make a suggestion where nobody says otherwise: the app and the command line alike.
+constexpr std::uint64_t UsualLeast = 5;
 /// `least`: decisions that it takes, all of one kind. Requests that nobody decided count for neither.
 Suggestion suggestionFor(const ApprovalHistory &history, std::uint64_t least);
 

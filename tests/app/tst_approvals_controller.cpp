@@ -3,6 +3,7 @@
 #include "approvals_controller.h"
 #include "gateway_controller.h"
 #include "governance/audit_log.h"
+#include "governance/policy_suggestion.h"
 #include "preferences.h"
 #include "support/sample_session.h"
 
@@ -263,7 +264,7 @@ private Q_SLOTS:
 
     void whatIsAlwaysDeniedBecomesARule() {
         Desk desk;
-        for (const char *digest : {"one", "two", "three"}) {
+        for (const char *digest : {"one", "two", "three", "four", "five"}) {
             desk.page.select(desk.ask(deletion(digest)));
             QCOMPARE(desk.page.detail().value("alwaysDenied").toInt(), 0);
             QSignalSpy decided(&desk.page, &ApprovalsController::decided);
@@ -271,8 +272,11 @@ private Q_SLOTS:
             QTRY_COMPARE(decided.size(), 1);
             QTRY_COMPARE(desk.page.model()->rowCount(), 0);
         }
-        desk.page.select(desk.ask(deletion("four")));
-        QCOMPARE(desk.page.detail().value("alwaysDenied").toInt(), 3);
+        desk.page.select(desk.ask(deletion("six")));
+        QTRY_COMPARE(desk.page.detail().value("alwaysDenied").toInt(), 5);
+        // The words of `actionscope policy suggest`: one path to a suggestion.
+        const auto history = *governance::approvalHistory(*desk.session.workspace()->audit(), desk.store());
+        QCOMPARE(desk.page.ruleDraft().toStdString(), governance::draftPolicy(history, governance::UsualLeast));
         const QString draft = desk.page.ruleDraft(), file = desk.page.ruleFile();
         QCOMPARE(file, QString("deny-harbor.repositories_delete.yaml"));
         QSignalSpy added(&desk.page, &ApprovalsController::ruleAdded);
@@ -305,7 +309,7 @@ private Q_SLOTS:
 
     void oneApprovalEndsTheSuggestion() {
         Desk desk;
-        for (const char *digest : {"one", "two", "three", "four"}) {
+        for (const char *digest : {"one", "two", "three", "four", "five", "six"}) {
             desk.page.select(desk.ask(deletion(digest)));
             QSignalSpy decided(&desk.page, &ApprovalsController::decided);
             if (digest == std::string_view("two"))
@@ -315,7 +319,8 @@ private Q_SLOTS:
             QTRY_COMPARE(decided.size(), 1);
             QTRY_COMPARE(desk.page.model()->rowCount(), 0);
         }
-        desk.page.select(desk.ask(deletion("five")));
+        desk.page.select(desk.ask(deletion("seven")));
+        QTRY_VERIFY(desk.page.detail().value("similar").toString().contains("1 approved, 5 denied"));
         QCOMPARE(desk.page.detail().value("alwaysDenied").toInt(), 0);
     }
 

@@ -108,11 +108,12 @@ public:
         return path;
     }
     /// An agent's request as the gateway files it: `gated`, `approvers`, `reason`, `consequence`, `timeBox` (minutes),
-    /// `personal` (one value behind a placeholder). Its id.
+    /// `action`, `personal` (one value behind a placeholder). Its id.
     Q_INVOKABLE QString requestApproval(QObject *context, const QVariantMap &wanted) {
         governance::FrozenRequest request;
         request.service = "harbor";
-        request.action = "repositories_delete";
+        request.action =
+            wanted.value(QStringLiteral("action"), QStringLiteral("repositories_delete")).toString().toStdString();
         request.definitionHash = std::string(64, 'd');
         request.argumentsDigest = std::to_string(++m_requests) + std::string(60, 'a');
         request.principal = "token:abcdefghijkl";

@@ -257,7 +257,7 @@ void addPolicy(CLI::App &app, Context &context) {
         [&context, files, since] { context.run = [&context, files, since] { return test(context, *files, *since); }; });
 
     auto from = std::make_shared<std::string>();
-    auto least = std::make_shared<std::uint64_t>(5);
+    auto least = std::make_shared<std::uint64_t>(governance::UsualLeast);
     CLI::App *suggesting =
         addCommand(*group, context, "suggest", "Print rules that approvers' decisions suggest; puts nothing in force",
                    "actionscope policy suggest > draft.yaml\n"

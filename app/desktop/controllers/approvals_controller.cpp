@@ -148,12 +148,47 @@ void ApprovalsController::takeAll() {
     if (m_selected.isEmpty() && m_model.count() > 0)
         m_selected = m_model.idAt(0);
     Q_EMIT selectionChanged();
+    readHistory();
     showDetail();
     if (m_tab == QLatin1String("history"))
         m_tick.stop();
     else
         m_tick.start();
     Q_EMIT changed();
+}
+
+void ApprovalsController::readHistory() {
+    if (!m_session || !m_watch || !m_watch->isKnown())
+        return;
+    std::vector<std::string> decided{m_session->folder().toStdString()};
+    for (const Approval &approval : m_watch->all())
+        if (!isOpen(approval))
+            decided.push_back(approval.id + std::string(governance::approvalStateName(approval.state)));
+    if (decided == m_decided)
+        return;
+    m_decided = std::move(decided);
+    m_historyQuery.run<std::vector<governance::ApprovalHistory>>(
+        *m_session,
+        [](workspace::Workspace &workspace, const Job &job) -> Result<std::vector<governance::ApprovalHistory>> {
+            const governance::AuditLog *log = workspace.audit();
+            governance::ApprovalStore *approvals = workspace.approvals();
+            if (!log || !approvals)
+                return std::vector<governance::ApprovalHistory>();
+            return governance::approvalHistory(*log, *approvals, {}, job);
+        },
+        this,
+        [this](Result<std::vector<governance::ApprovalHistory>> history) {
+            // Without the log there is nothing to suggest; that it cannot be read is said by the strip and its page.
+            m_history = history ? std::move(*history) : std::vector<governance::ApprovalHistory>();
+            showDetail();
+        });
+}
+
+const governance::ApprovalHistory *ApprovalsController::historyOf(const Approval &approval) const {
+    const auto found = std::find_if(m_history.begin(), m_history.end(), [&](const auto &history) {
+        return history.service == approval.request.service && history.action == approval.request.action;
+    });
+    return found == m_history.end() ? nullptr : &*found;
 }
 
 void ApprovalsController::select(const QString &id) {
@@ -169,8 +204,6 @@ void ApprovalsController::select(const QString &id) {
 void ApprovalsController::showDetail() {
     const Approval *found = nullptr;
     const Approval *previous = nullptr;
-    int approvedBefore = 0, deniedBefore = 0;
-    QString lastDenial;
     if (m_watch) {
         const std::string id = m_selected.toStdString();
         for (const Approval &approval : m_watch->all())
@@ -181,12 +214,6 @@ void ApprovalsController::showDetail() {
                 continue;
             if (!previous || approval.created > previous->created)
                 previous = &approval;
-            approvedBefore += approval.state == ApprovalState::Spent || approval.state == ApprovalState::Approved;
-            if (approval.state == ApprovalState::Denied) {
-                ++deniedBefore;
-                if (lastDenial.isEmpty() && !approval.votes.empty())
-                    lastDenial = revealed(approval.votes.back().reason);
-            }
         }
     }
     if (!found || !isOpen(*found))
@@ -210,6 +237,19 @@ void ApprovalsController::showDetail() {
                                  {QStringLiteral("reason"), revealed(vote.reason)},
                                  // A second approver decides before reading what the first thought.
                                  {QStringLiteral("note"), mine || !isOpen(*found) ? revealed(vote.note) : QString()}});
+    // Not counting this one, which may be decided itself.
+    int approvedBefore = 0, deniedBefore = 0;
+    QString lastDenial;
+    const governance::ApprovalHistory *history = historyOf(*found);
+    if (history) {
+        const bool denied = found->state == ApprovalState::Denied;
+        const bool approved = !denied && !isOpen(*found) && found->approvals() >= request.approversNeeded;
+        approvedBefore = static_cast<int>(history->approved) - (approved && history->approved > 0 ? 1 : 0);
+        deniedBefore = static_cast<int>(history->denied) - (denied && history->denied > 0 ? 1 : 0);
+        lastDenial = revealed(history->lastReason);
+    }
+    const bool suggestsDenial =
+        history && governance::suggestionFor(*history, governance::UsualLeast) == governance::Suggestion::Deny;
     const QString method = revealed(stringMember(json::value(exact), "method"));
     const QString url = revealed(stringMember(json::value(exact), "url"));
     const QString raw = revealed(prettyJson(json::value(exact)), true);
@@ -267,7 +307,7 @@ void ApprovalsController::showDetail() {
         {QStringLiteral("mine"), mine},
         {QStringLiteral("hidden"), static_cast<int>(found->hidden)},
         {QStringLiteral("revealed"), !m_personal.empty()},
-        {QStringLiteral("alwaysDenied"), approvedBefore == 0 && deniedBefore >= DenialsForRule ? deniedBefore : 0},
+        {QStringLiteral("alwaysDenied"), suggestsDenial ? deniedBefore : 0},
         {QStringLiteral("lastDenial"), lastDenial},
     };
     beginLooking();
@@ -443,21 +483,8 @@ void ApprovalsController::hideAgain() {
 
 QString ApprovalsController::ruleDraft() const {
     const Approval *approval = m_model.find(m_selected);
-    if (!approval)
-        return {};
-    // Quoted as JSON, which is YAML too: a reason is what somebody typed.
-    const auto quoted = [](const std::string &text) { return toQString(json::serialize(json::value(text))); };
-    const QString reason = m_detail.value(QStringLiteral("lastDenial")).toString();
-    const governance::FrozenRequest &request = approval->request;
-    return tr("# Drafted because %n earlier request(s) for this action were denied and none was approved.\n"
-              "# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.",
-              "", m_detail.value(QStringLiteral("alwaysDenied")).toInt()) +
-           QStringLiteral("\nlayer: organisation\nrules:\n  - name: %1\n    match:\n      service: %2\n"
-                          "      action: %3\n    effect: deny\n    message: %4\n")
-               .arg(quoted("deny-" + request.service + "-" + request.action), quoted(request.service),
-                    quoted(request.action),
-                    quoted(reason.isEmpty() ? tr("Requests for this action are always denied.").toStdString()
-                                            : reason.toStdString()));
+    const governance::ApprovalHistory *history = approval ? historyOf(*approval) : nullptr;
+    return history ? toQString(governance::draftPolicy({*history}, governance::UsualLeast)) : QString();
 }
 
 QString ApprovalsController::ruleFile() const {

@@ -4,6 +4,7 @@
 #include "approvals_model.h"
 #include "approvals_watch.h"
 #include "diff_model.h"
+#include "governance/policy_suggestion.h"
 #include "workspace_session.h"
 
 #include <QElapsedTimer>
@@ -38,7 +39,7 @@ class ApprovalsController : public QObject {
     /// caller's, unverified), `provenance` (list of steps), `votes` (list), `longestTimeBox` (minutes), `similar`
     /// (sentence), `hasDiff`, `mine` (this person voted already), `hidden` (personal values behind placeholders),
     /// `revealed` (they are shown now), `alwaysDenied` (how many earlier requests for the action were denied, when none
-    /// was approved and it is enough to suggest a rule; else 0).
+    /// was approved and it is enough to suggest a rule; else 0; from the audit log, as `actionscope policy suggest`).
     Q_PROPERTY(QVariantMap detail READ detail NOTIFY detailChanged FINAL)
     /// Its state in words; goes on every second.
     Q_PROPERTY(QString stateText READ stateText NOTIFY ticked FINAL)
@@ -47,8 +48,6 @@ class ApprovalsController : public QObject {
     Q_PROPERTY(QString pace READ pace NOTIFY changed FINAL)
 
 public:
-    static constexpr int DenialsForRule = 3; ///< without an approval among them: enough to suggest a rule
-
     explicit ApprovalsController(QObject *parent = nullptr);
     ~ApprovalsController() override;
 
@@ -109,6 +108,10 @@ private:
     /// Who decides here; empty without a workspace.
     std::string personId() const;
     void showDetail();
+    /// Reads what approvers decided from the audit log, on a worker, when something was decided since.
+    void readHistory();
+    /// Of the action of a request; null while it was never decided, or is not read yet.
+    const governance::ApprovalHistory *historyOf(const governance::Approval &approval) const;
     void beginLooking();
     void endLooking();
     using Decide =
@@ -123,8 +126,12 @@ private:
     QString m_tab = QStringLiteral("waiting"), m_selected, m_pace, m_lookingAt;
     QVariantMap m_detail;
     QElapsedTimer m_looking;
-    governance::Approval m_lookedAt; ///< the request of `m_lookingAt`
-    json::object m_personal;         ///< of the selected request, while it is shown
+    governance::Approval m_lookedAt;                    ///< the request of `m_lookingAt`
+    json::object m_personal;                            ///< of the selected request, while it is shown
+    std::vector<governance::ApprovalHistory> m_history; ///< in order of name
+    std::vector<std::string>
+        m_decided; ///< the workspace, ids and states of the decided requests that `m_history` is of
+    LatestQuery m_historyQuery;
     int m_second = 0, m_grants = 0;
     bool m_deciding = false, m_shown = false;
 };
