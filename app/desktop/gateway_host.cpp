@@ -52,7 +52,8 @@ QVariantMap GatewayHost::status() const {
             {QStringLiteral("requests"), static_cast<double>(m_status.requests)},
             {QStringLiteral("searches"), static_cast<double>(m_status.searches)},
             {QStringLiteral("calls"), static_cast<double>(m_status.calls)},
-            {QStringLiteral("refused"), static_cast<double>(m_status.refused)}};
+            {QStringLiteral("refused"), static_cast<double>(m_status.refused)},
+            {QStringLiteral("serversProblem"), revealed(m_status.serversProblem)}};
 }
 
 void GatewayHost::setPort(int port) {

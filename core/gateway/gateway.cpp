@@ -117,7 +117,8 @@ struct Gateway::Impl {
     void somethingHappened();
     /// servers.yaml when it changed: whole, or not at all.
     void refreshServers();
-    void takeServers(std::vector<upstream::McpServerEntry> entries);
+    /// Why they are not taken; empty when they are.
+    std::string takeServers(std::vector<upstream::McpServerEntry> entries);
     void stop(std::chrono::milliseconds grace);
     void evicted(const session::Eviction &eviction);
     /// Who asked for a session that is somebody else's: the answer tells nothing, the log does.
@@ -388,16 +389,18 @@ void Gateway::Impl::refreshServers() {
         return;
     serversTaken = now;
     auto entries = upstream::readServers(file);
+    std::string problem = entries ? takeServers(std::move(*entries)) : entries.error().toString();
+    bool changed = false;
     {
         const std::lock_guard lock(mutex);
-        serversProblem = entries ? std::string() : entries.error().toString();
+        changed = std::exchange(serversProblem, problem) != problem;
     }
-    if (entries)
-        takeServers(std::move(*entries));
+    if (changed && options.serversProblem)
+        options.serversProblem(problem);
     somethingHappened();
 }
 
-void Gateway::Impl::takeServers(std::vector<upstream::McpServerEntry> entries) {
+std::string Gateway::Impl::takeServers(std::vector<upstream::McpServerEntry> entries) {
     const auto named = [](const std::vector<upstream::McpServerEntry> &list, const std::string &name) {
         return std::ranges::find(list, name, &upstream::McpServerEntry::name);
     };
@@ -419,7 +422,7 @@ void Gateway::Impl::takeServers(std::vector<upstream::McpServerEntry> entries) {
             gone.insert(entry.name);
     }
     if (added.empty() && removed.empty() && changed.empty())
-        return;
+        return {};
     // A command that nobody can find in the log is not started.
     governance::AuditEvent event;
     event.kind = governance::audit_kind::Setting;
@@ -430,11 +433,9 @@ void Gateway::Impl::takeServers(std::vector<upstream::McpServerEntry> entries) {
                     {"removed", std::move(removed)},
                     {"changed", std::move(changed)}};
     if (const auto recorded = audit->append(std::move(event)); !recorded) {
-        const std::lock_guard lock(mutex);
-        serversProblem = "servers.yaml changed and is not taken over while the audit log cannot be written: " +
-                         recorded.error().message;
         serversTaken.reset(); // looked at again
-        return;
+        return "servers.yaml changed and is not taken over while the audit log cannot be written: " +
+               recorded.error().message;
     }
     servers->configure(std::move(entries));
     wire->engine().endMounts([&](const std::string &mount) { return gone.contains(mount); });
@@ -444,6 +445,7 @@ void Gateway::Impl::takeServers(std::vector<upstream::McpServerEntry> entries) {
             listProblems.erase(name);
     }
     changes.catalogChanged();
+    return {};
 }
 
 void Gateway::Impl::watch() {

@@ -42,6 +42,8 @@ struct GatewayOptions {
     std::size_t threads = 2; ///< of the network; calls run on workers of their own
     std::size_t callThreads = 64;
     std::unique_ptr<upstream::SecretStore> secrets; ///< null: environment and encrypted file
+    /// Told when GatewayStatus::serversProblem changes, with what it is now. On a thread of the gateway; must not block.
+    std::function<void(const std::string &problem)> serversProblem = {};
 };
 
 /// What the workspace's settings (`gateway:` of actionscope.yaml) say; the rest is as above. Every program begins with

@@ -287,12 +287,25 @@ WorkspacePage {
             anchors.top: parent.top
             anchors.bottom: parent.bottom
 
+            Banner {
+                id: serversBanner
+                objectName: "gateway.serversProblem"
+                anchors.left: parent.left
+                anchors.right: parent.right
+                anchors.top: parent.top
+                anchors.margins: Theme.space8
+                visible: detail !== ""
+                height: visible ? implicitHeight : 0
+                kind: "warning"
+                text: qsTr("servers.yaml is not in force as it is now; what was in force before stays")
+                detail: page.host.status.serversProblem ?? ""
+            }
             RowLayout {
                 id: traceBar
                 anchors.left: parent.left
                 anchors.right: parent.right
                 anchors.margins: Theme.space8
-                anchors.top: parent.top
+                anchors.top: serversBanner.visible ? serversBanner.bottom : parent.top
                 anchors.topMargin: Theme.space4
                 spacing: Theme.space8
                 TextField {

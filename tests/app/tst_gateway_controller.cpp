@@ -163,6 +163,22 @@ private Q_SLOTS:
         QCOMPARE(second.page.state(), QString("ready"));
     }
 
+    void aBrokenListOfServersIsSaidUntilItIsMended() {
+        Desk desk;
+        QVERIFY(desk.start());
+        QVERIFY(desk.host.status().value("serversProblem").toString().isEmpty());
+        const auto write = [&](const QByteArray &text) {
+            QFile file(desk.session.folder() + "/servers.yaml");
+            QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(text) == text.size());
+        };
+        write("servers:\n  - name: third\n    comand: [x]\n");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            desk.host.status().value("serversProblem").toString().contains("servers.yaml:3:5: unknown key `comand`"),
+            20'000);
+        write("servers: []\n");
+        QTRY_VERIFY_WITH_TIMEOUT(desk.host.status().value("serversProblem").toString().isEmpty(), 20'000);
+    }
+
     void theCostIsCountedAndJudged() {
         Desk desk;
         QVERIFY(desk.start());

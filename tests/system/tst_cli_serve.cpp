@@ -104,6 +104,28 @@ private Q_SLOTS:
         EXPECT_STATUS(Bench::wait(*first, 10'000), 0);
     }
 
+    void saysWhenAFileUnderItBreaks() {
+        const auto process = m_bench.start({"-w", "ws", "serve", "--listen", "127.0.0.1:0", "--no-auth"});
+        std::string log;
+        static_cast<void>(portOf(*process, log));
+        const auto says = [&](const std::string &text) {
+            QElapsedTimer clock;
+            clock.start();
+            while (log.find(text) == std::string::npos && clock.elapsed() < 20'000) {
+                process->waitForReadyRead(50);
+                log += process->readAllStandardError().toStdString();
+            }
+            return log.find(text) != std::string::npos;
+        };
+        m_bench.write("ws/servers.yaml", "servers:\n  - name: third\n    comand: [x]\n");
+        QVERIFY2(says("warning: "), log.c_str());
+        QVERIFY2(says("servers.yaml:3:5: unknown key `comand`"), log.c_str());
+        m_bench.write("ws/servers.yaml", "servers: []\n");
+        QVERIFY2(says("servers.yaml is in force again"), log.c_str());
+        process->terminate();
+        EXPECT_STATUS(Bench::wait(*process, 10'000), 0);
+    }
+
     void speaksOnStandardInput() {
         const auto process = m_bench.start({"-w", "ws", "serve", "--stdio"});
         process->write(QByteArray(Initialize) + "\nnonsense\n");

@@ -55,6 +55,12 @@ Exit serve(const Context &context, ServeOptions &options) {
     gatewayOptions.authenticate = !options.noAuth;
     gatewayOptions.tlsCertificate = options.certificate;
     gatewayOptions.tlsKey = options.key;
+    gatewayOptions.serversProblem = [&context](const std::string &problem) {
+        if (problem.empty())
+            std::fprintf(stderr, "servers.yaml is in force again\n");
+        else
+            context.warn(problem + "; what was in force before stays in force");
+    };
     if (options.stdio) {
         const auto served = gateway::Gateway::serveStdio(workspace, std::move(gatewayOptions), STDIN_FILENO,
                                                          STDOUT_FILENO, context.stop);
