@@ -77,6 +77,7 @@ int run(int argc, char **argv, Context &context) {
     addSearch(app, context);
     addWhy(app, context);
     addPreviewEdit(app, context);
+    addSynonyms(app, context);
     addRisk(app, context);
     addLint(app, context);
     addDiff(app, context);

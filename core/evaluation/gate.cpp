@@ -107,6 +107,12 @@ Result<GateFile> readPlain(std::string_view text, const std::filesystem::path &f
         const std::size_t first = line.find_first_not_of(" \t");
         if (line[first] == '#')
             return {};
+        if (const auto baseline = baselineLine(line)) {
+            if (!gates.baseline.empty())
+                return fail(ErrorCode::ParseError, "a second baseline: drops are taken against one", where);
+            gates.baseline = file.parent_path() / *baseline;
+            return {};
+        }
         auto gate = parseGate(line);
         if (!gate) {
             Error error = gate.error();
@@ -197,12 +203,28 @@ Result<Gate> parseGate(std::string_view line) {
     return gate;
 }
 
+std::optional<std::string> baselineLine(std::string_view line) {
+    constexpr std::string_view Key = "baseline:", Blank = " \t\r";
+    line.remove_prefix(std::min(line.find_first_not_of(Blank), line.size()));
+    // A set may be called "baseline": then a relation follows.
+    if (!line.starts_with(Key) || line.find_first_of("<>") != std::string_view::npos)
+        return std::nullopt;
+    line.remove_prefix(Key.size());
+    line.remove_prefix(std::min(line.find_first_not_of(Blank), line.size()));
+    line = line.substr(0, line.find_last_not_of(Blank) + 1);
+    return line.empty() ? std::nullopt : std::optional(std::string(line));
+}
+
 Result<GateFile> readGates(const std::filesystem::path &file) {
     const auto text = readFile(file, MaxGateBytes, "1 MiB of gates");
     if (!text)
         return fail(text.error());
+    return parseGates(*text, file);
+}
+
+Result<GateFile> parseGates(const std::string &text, const std::filesystem::path &file) {
     const bool yaml = file.extension() == ".yaml" || file.extension() == ".yml";
-    auto gates = yaml ? readYaml(*text, file) : readPlain(*text, file);
+    auto gates = yaml ? readYaml(text, file) : readPlain(text, file);
     if (gates && gates->gates.empty())
         return fail(ErrorCode::ParseError, "there is no gate in it: nothing would be checked", {file.string()});
     return gates;

@@ -6,6 +6,8 @@
 ///     [SET:] [scoped] METRIC >= NUMBER         also <=, > and <
 ///     [SET:] [scoped] METRIC drop <= NUMBER    against the stored baseline
 ///
+/// and at most one line `baseline: FILE` with a file beside it.
+///
 /// METRIC is recall@1, recall@5, recall@10, ndcg@5, ndcg@10, mrr@10, all_golds@10, empty (share of the queries without
 /// an answer that come back empty), p50_us or p95_us. Without a set the mean of all counts (p50_us, p95_us: the
 /// greatest).
@@ -39,9 +41,13 @@ struct GateFile {
 
 /// Errors: ParseError saying what was expected, with the column.
 [[nodiscard]] Result<Gate> parseGate(std::string_view line);
-/// A YAML file: `{baseline: FILE, gates: [LINE, …]}`, or plain lines with # comments. Errors: NotFound, ParseError with
-/// line and column.
+/// A YAML file: `{baseline: FILE, gates: [LINE, …]}`, or plain lines as above with # comments. Errors: NotFound,
+/// ParseError with line and column.
 [[nodiscard]] Result<GateFile> readGates(const std::filesystem::path &file);
+/// The same of text that is, or would be, in `file`.
+[[nodiscard]] Result<GateFile> parseGates(const std::string &text, const std::filesystem::path &file);
+/// The file that a line `baseline: FILE` names; nothing for another line.
+[[nodiscard]] std::optional<std::string> baselineLine(std::string_view line);
 /// What `eval --json` printed, or `--save-baseline` wrote: what drops are taken against.
 struct Baseline {
     struct Entry {

@@ -224,8 +224,12 @@ Result<std::shared_ptr<const Thesaurus>> Thesaurus::withFile(const std::filesyst
         return shipped();
     if (!text)
         return fail(text.error());
+    return withText(*text, file.string());
+}
+
+Result<std::shared_ptr<const Thesaurus>> Thesaurus::withText(const std::string &text, const std::string &name) {
     auto thesaurus = std::make_shared<Thesaurus>(*shipped());
-    if (auto added = thesaurus->add(*text, file.string()); !added)
+    if (auto added = thesaurus->add(text, name); !added)
         return fail(added.error());
     return thesaurus;
 }

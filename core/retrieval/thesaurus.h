@@ -27,6 +27,9 @@ public:
     /// Errors: ParseError with line and column (unknown keys, no list of words, a group of one word, a meaning of
     /// several words, a phrase of one); LimitExceeded past 1 MiB, MaxGroups, MaxPhrases, MaxPhraseWords or MaxMeanings.
     [[nodiscard]] static Result<std::shared_ptr<const Thesaurus>> withFile(const std::filesystem::path &file);
+    /// The same of text; `name` stands for the file in messages.
+    [[nodiscard]] static Result<std::shared_ptr<const Thesaurus>> withText(const std::string &text,
+                                                                           const std::string &name);
 
     /// This one and a group of words that mean the same.
     [[nodiscard]] std::shared_ptr<const Thesaurus> withGroup(std::span<const std::string> words) const;

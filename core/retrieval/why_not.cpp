@@ -195,6 +195,8 @@ public:
             return fail(explained.error());
         m_result.explanation = std::move(*explained);
         judge();
+        if (m_variations.judged)
+            m_variations.judged(m_result);
         if (auto tried = remedy(); !tried)
             return fail(tried.error());
         sortRemedies(m_result.remedies);

@@ -103,6 +103,8 @@ struct Variations {
     std::function<std::optional<Effect>(const Searcher &, const SearchRequest &)> effect = {};
     /// Words of the action that are near to a word of the query, the nearest first: (term, similarity).
     std::function<std::vector<std::pair<std::string, double>>(std::string_view term)> neighbours = {};
+    /// Told the cause as soon as it is known, before any remedy is tried: trying takes many times as long as judging.
+    std::function<void(const WhyNot &)> judged = {};
 };
 
 /// The gates from Surface on for an action of the searcher's index; those before it count as passed. The request's

@@ -1,6 +1,5 @@
 #include "workspace/preset_files.h"
 
-#include "base/hash.h"
 #include "workspace/layout.h"
 #include "workspace/workspace.h"
 
@@ -54,20 +53,19 @@ std::string oneLine(std::string text) {
 
 } // namespace
 
-Result<PresetPlan> planPreset(const Workspace &workspace, const retrieval::Preset &preset, std::string_view base,
-                              const std::vector<std::string> &evidence) {
+Result<FilePlan> planPreset(const Workspace &workspace, const retrieval::Preset &preset, std::string_view base,
+                            const std::vector<std::string> &evidence) {
     if (auto checked = retrieval::checkPreset(preset); !checked)
         return fail(checked.error());
-    PresetPlan plan;
+    auto begun =
+        beginPlan(fileOf(Layout{workspace.folder()}.presets(), preset.name), MaxPresetBytes, "the cap of a preset");
+    if (!begun)
+        return begun;
+    FilePlan &plan = *begun;
     plan.name = preset.name;
-    plan.path = fileOf(Layout{workspace.folder()}.presets(), preset.name);
-    plan.stamp = fileStamp(plan.path);
-    if (plan.stamp) {
-        auto text = readFile(plan.path, MaxPresetBytes);
-        if (!text)
-            return fail(text.error());
-        plan.before = std::move(*text);
-    }
+    plan.saved = "preset saved";
+    plan.removed = "preset removed";
+    plan.facts = {{"preset", preset.name}};
     plan.after = headOf(plan.before);
     for (const std::string &line : evidence)
         plan.after += std::string(EvidenceMark) + oneLine(line) + '\n';
@@ -80,51 +78,7 @@ Result<PresetPlan> planPreset(const Workspace &workspace, const retrieval::Prese
         return fail(ErrorCode::Internal, "the preset would read back as another one; nothing was written",
                     {plan.path.string()});
     plan.diff = catalog::diffLines(plan.before, plan.after);
-    return plan;
-}
-
-Result<void> applyPreset(Workspace &workspace, const PresetPlan &plan) {
-    if (workspace.readOnly())
-        return fail(ErrorCode::PermissionDenied, "this workspace is open read only");
-    if (fileStamp(plan.path) != plan.stamp)
-        return fail(ErrorCode::Conflict,
-                    "the file changed on disk since it was read; nothing was written, look at it and try again",
-                    {plan.path.string()});
-    std::error_code error;
-    std::filesystem::create_directories(plan.path.parent_path(), error);
-    const auto put = [&](const std::string &text, std::optional<FileStamp> expected, bool isNew) -> Result<void> {
-        if (!text.empty())
-            return writeFileAtomically(plan.path, text, {.expected = expected, .mustNotExist = isNew});
-        std::filesystem::remove(plan.path, error);
-        if (error)
-            return fail(ErrorCode::IoError, "cannot remove the file: " + error.message(), {plan.path.string()});
-        return {};
-    };
-    if (auto written = put(plan.after, plan.stamp, !plan.stamp); !written)
-        return written;
-    governance::AuditEvent event;
-    event.kind = governance::audit_kind::Setting;
-    event.outcome = plan.after.empty() ? "preset removed" : "preset saved";
-    event.detail = {{"preset", plan.name},
-                    {"file", plan.path.lexically_relative(workspace.folder()).string()},
-                    {"sha256", toHex(sha256(plan.after))}};
-    if (auto recorded = workspace.record(std::move(event)); !recorded) {
-        (void)put(plan.before, {}, false);
-        return fail(recorded.error().code,
-                    "the change was not saved because it could not be recorded: " + recorded.error().message,
-                    recorded.error().where);
-    }
-    if (auto refreshed = workspace.refresh(); !refreshed)
-        return fail(refreshed.error());
-    return {};
-}
-
-PresetPlan reversed(const PresetPlan &plan) {
-    PresetPlan back = plan;
-    std::swap(back.before, back.after);
-    back.stamp = fileStamp(plan.path);
-    back.diff = catalog::diffLines(back.before, back.after);
-    return back;
+    return begun;
 }
 
 } // namespace actionscope::workspace

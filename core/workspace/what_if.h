@@ -6,12 +6,15 @@
 #include "governance/principal.h"
 #include "retrieval/why_not.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace actionscope::workspace {
+
+struct WhyNotAnswer;
 
 struct WhyNotQuestion {
     std::string query;
@@ -24,6 +27,9 @@ struct WhyNotQuestion {
     std::string set = {}; ///< query set that remedies are tried on; empty: none
     /// Whose search it is; none: the person at this program. The answer is for that person all the same.
     std::optional<governance::Principal> asker = {};
+    /// Told the cause as soon as it is known, on the thread that asks: the answer without what would change it, which
+    /// is tried after.
+    std::function<void(const WhyNotAnswer &)> judged = {};
 };
 
 struct WhyNotAnswer {

@@ -1,6 +1,8 @@
 #include "workspace/detail/workspace_state.h"
 #include "workspace/visibility.h"
 
+#include "base/hash.h"
+
 #include <algorithm>
 
 namespace actionscope::workspace {
@@ -8,6 +10,8 @@ namespace fs = std::filesystem;
 using namespace evaluation;
 
 namespace {
+
+constexpr std::uint64_t MostSetBytes = 1ULL << 30; ///< of a file that a whole set takes the place of
 
 std::vector<fs::path> querySetFiles(const Layout &layout) {
     std::vector<fs::path> files;
@@ -33,6 +37,30 @@ Result<void> checkSetName(std::string_view name) {
         return {};
     return fail(ErrorCode::InvalidArgument,
                 "\"" + std::string(name) + "\" cannot name a query set: it takes 1 to 64 letters, digits, - and _");
+}
+
+/// After `text` took the place of `before` in the file: what is not in the log is not in the files.
+Result<void> recordSet(const Workspace &workspace, const fs::path &file, std::string_view name,
+                       std::string_view outcome, json::object facts, std::string_view text,
+                       const Result<std::string> &before) {
+    governance::AuditEvent event;
+    event.kind = governance::audit_kind::Setting;
+    event.outcome = outcome;
+    event.detail = std::move(facts);
+    event.detail["set"] = json::string(name);
+    event.detail["file"] = file.lexically_relative(workspace.folder()).string();
+    event.detail["sha256"] = toHex(sha256(text));
+    auto recorded = workspace.record(std::move(event));
+    if (recorded)
+        return {};
+    std::error_code ignored;
+    if (before)
+        (void)writeFileAtomically(file, *before, {});
+    else if (before.error().code == ErrorCode::NotFound)
+        fs::remove(file, ignored);
+    return fail(recorded.error().code,
+                "the change was not saved because it could not be recorded: " + recorded.error().message,
+                recorded.error().where);
 }
 
 } // namespace
@@ -84,8 +112,13 @@ Result<fs::path> Workspace::saveQuerySet(const QuerySet &set, bool replace) cons
     const fs::path file = m_impl->layout.queries() / (set.name + ".yaml");
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    if (auto written = writeFileAtomically(file, writeQuerySet(set), {.mustNotExist = !replace}); !written)
+    const auto before = readFile(file, MostSetBytes);
+    const std::string text = writeQuerySet(set);
+    if (auto written = writeFileAtomically(file, text, {.mustNotExist = !replace}); !written)
         return fail(written.error());
+    json::object facts{{"queries", set.queries.size()}, {"judgements", set.judgements()}};
+    if (auto recorded = recordSet(*this, file, set.name, "query set saved", std::move(facts), text, before); !recorded)
+        return fail(recorded.error());
     return file;
 }
 
@@ -96,6 +129,16 @@ Result<void> Workspace::editQuerySet(std::string_view name, const QuerySetEdit &
     const auto set = querySet(name);
     if (!set && (set.error().code != ErrorCode::NotFound || edit.kind != QuerySetEdit::Kind::Add))
         return fail(set.error());
+    // What a query says stays in its file: the log has its id.
+    const bool isNew = edit.kind == QuerySetEdit::Kind::Add;
+    json::object facts{{"query", isNew ? edit.query.id : edit.id}};
+    if (edit.kind == QuerySetEdit::Kind::Judge) {
+        facts["action"] = edit.action;
+        facts["grade"] = edit.grade ? json::value(*edit.grade) : json::value();
+    }
+    const char *outcome = isNew                                     ? "query added"
+                          : edit.kind == QuerySetEdit::Kind::Remove ? "query removed"
+                                                                    : "query judged";
     if (!set) {
         if (auto named = checkSetName(name); !named)
             return named;
@@ -105,7 +148,10 @@ Result<void> Workspace::editQuerySet(std::string_view name, const QuerySetEdit &
             return fail(text.error());
         std::error_code ignored;
         fs::create_directories(file.parent_path(), ignored);
-        return writeFileAtomically(file, *text, {.mustNotExist = true});
+        if (auto written = writeFileAtomically(file, *text, {.mustNotExist = true}); !written)
+            return written;
+        return recordSet(*this, file, name, outcome, std::move(facts), *text,
+                         fail(ErrorCode::NotFound, "there was no file before"));
     }
     // The stamp is taken before the bytes, so that whoever writes between the two is noticed.
     const auto stamp = fileStamp(set->file);
@@ -119,12 +165,12 @@ Result<void> Workspace::editQuerySet(std::string_view name, const QuerySetEdit &
         return {};
     WriteOptions how;
     how.expected = stamp;
-    return writeFileAtomically(set->file, *text, how);
+    if (auto written = writeFileAtomically(set->file, *text, how); !written)
+        return written;
+    return recordSet(*this, set->file, set->name, outcome, std::move(facts), *text, bytes);
 }
 
-std::shared_ptr<const retrieval::Searcher> Workspace::searcher() const {
-    return m_impl->snapshot()->searcher;
-}
+std::shared_ptr<const retrieval::Searcher> Workspace::searcher() const { return m_impl->snapshot()->searcher; }
 
 Result<std::vector<LabelledSet>> Workspace::labelledSets(const std::vector<std::string> &names) const {
     const auto now = m_impl->snapshot();

@@ -125,39 +125,50 @@ Result<WhyNotAnswer> Workspace::whyNot(WhyNotQuestion question, const Job &job) 
         return near;
     };
 
-    auto why = retrieval::whyNot(*engine, request, *visibility, *indexed, variations, job);
-    if (!why)
-        return fail(why.error());
-    WhyNotAnswer answer{std::move(question), std::move(*why), preset->name, {}};
-
     // What only the workspace knows of the first gates. What failed first is what counts.
     const ServiceState &state = now->services[serviceIndex];
     const catalog::Tier tier = (*now->risk)[*current].tier;
     const bool allowed =
         who == nullptr || now->access->allows(*who, service.info.id, now->catalog->at(*current).name(), tier);
-    const auto put = [&](FindGate gate, Verdict verdict, std::string facts) {
-        retrieval::GateFinding &finding = answer.why.gates[static_cast<std::size_t>(gate)];
-        finding.facts = std::move(facts);
-        finding.verdict = verdict;
-        if (verdict == Verdict::Failed && (!answer.why.failed || *answer.why.failed > gate)) {
-            answer.why.failed = gate;
-            answer.why.because.reset();
-        }
+    const auto complete = [&](WhyNotAnswer &answer) {
+        const auto put = [&](FindGate gate, Verdict verdict, std::string facts) {
+            retrieval::GateFinding &finding = answer.why.gates[static_cast<std::size_t>(gate)];
+            finding.facts = std::move(facts);
+            finding.verdict = verdict;
+            if (verdict == Verdict::Failed && (!answer.why.failed || *answer.why.failed > gate)) {
+                answer.why.failed = gate;
+                answer.why.because.reset();
+            }
+        };
+        put(FindGate::Catalog, Verdict::Passed, inCatalog);
+        put(FindGate::Indexed, Verdict::Passed,
+            now->indexIsCurrent() ? std::to_string(engine->index().statistics().documents) + " actions"
+                                  : "the index is of an earlier catalog and is being built anew");
+        put(FindGate::Service, state.searchable() ? Verdict::Passed : Verdict::Failed,
+            state.lockedByEnvironment ? service.info.id + " is named in DYNAMIC_DISCOVERY_DISABLED_SERVICES"
+            : state.toggle            ? "switched on"
+                                      : service.info.id + " is switched off for search");
+        put(FindGate::Allowed, allowed ? Verdict::Passed : Verdict::Failed,
+            who == nullptr
+                ? "the person at this program is not limited"
+                : now->access->explain(*who, service.info.id, now->catalog->at(*current).name(), tier).reason);
+        for (retrieval::GateFinding &finding : answer.why.gates)
+            if (answer.why.failed && finding.gate > *answer.why.failed)
+                finding.verdict = Verdict::NotReached;
     };
-    put(FindGate::Catalog, Verdict::Passed, inCatalog);
-    put(FindGate::Indexed, Verdict::Passed,
-        now->indexIsCurrent() ? std::to_string(engine->index().statistics().documents) + " actions"
-                              : "the index is of an earlier catalog and is being built anew");
-    put(FindGate::Service, state.searchable() ? Verdict::Passed : Verdict::Failed,
-        state.lockedByEnvironment ? service.info.id + " is named in DYNAMIC_DISCOVERY_DISABLED_SERVICES"
-        : state.toggle            ? "switched on"
-                                  : service.info.id + " is switched off for search");
-    put(FindGate::Allowed, allowed ? Verdict::Passed : Verdict::Failed,
-        who == nullptr ? "the person at this program is not limited"
-                       : now->access->explain(*who, service.info.id, now->catalog->at(*current).name(), tier).reason);
-    for (retrieval::GateFinding &finding : answer.why.gates)
-        if (answer.why.failed && finding.gate > *answer.why.failed)
-            finding.verdict = Verdict::NotReached;
+    if (question.judged)
+        variations.judged = [&](const retrieval::WhyNot &cause) {
+            WhyNotAnswer early{question, cause, preset->name, {}};
+            early.question.judged = {};
+            complete(early);
+            question.judged(early);
+        };
+    auto why = retrieval::whyNot(*engine, request, *visibility, *indexed, variations, job);
+    if (!why)
+        return fail(why.error());
+    WhyNotAnswer answer{std::move(question), std::move(*why), preset->name, {}};
+    answer.question.judged = {};
+    complete(answer);
     if (!state.searchable()) {
         retrieval::Remedy remedy;
         remedy.kind = retrieval::Remedy::Kind::Service;

@@ -15,16 +15,20 @@ Item {
     required property bool suffices
     required property bool canTry
     required property bool canDraft
+    required property bool canSave
     required property string sentence
     property bool current: false
     signal tried(int row)
     signal drafted(int row)
+    signal saveRequested(int row)
 
     function act(): void {
         if (canTry)
             tried(index);
         else if (canDraft)
             drafted(index);
+        else if (canSave)
+            saveRequested(index);
     }
     objectName: "lab.why.remedy." + index
     height: Math.max(Theme.rowHeight * 1.3, words.implicitHeight + Theme.space8)
@@ -75,9 +79,9 @@ Item {
         }
         Button {
             objectName: "lab.why.try." + remedy.index
-            visible: remedy.canTry || remedy.canDraft
-            text: remedy.canTry ? qsTr("Try in B") : qsTr("Draft YAML edit")
-            Accessible.name: remedy.canTry ? qsTr("Try in B: %1").arg(remedy.change) : qsTr("Draft a YAML edit: %1").arg(remedy.change)
+            visible: remedy.canTry || remedy.canDraft || remedy.canSave
+            text: remedy.canTry ? qsTr("Try in B") : remedy.canDraft ? qsTr("Draft YAML edit") : qsTr("Review and save…")
+            Accessible.name: remedy.canTry ? qsTr("Try in B: %1").arg(remedy.change) : remedy.canDraft ? qsTr("Draft a YAML edit: %1").arg(remedy.change) : qsTr("Review and save: %1").arg(remedy.change)
             onClicked: remedy.act()
         }
     }

@@ -475,6 +475,7 @@ WorkspacePage {
         id: why
         session: page.app.session
         tuning: lab.tuning
+        undoStack: page.app.undo
         query: lab.query
         scope: lab.scope
         limit: lab.limit
@@ -497,6 +498,15 @@ WorkspacePage {
         app: page.app
         why: why
         onDraftRequested: (action, draft) => describeSheet.describe(action, draft)
+        onSynonymRequested: synonymSheet.review()
+    }
+    FileReviewSheet {
+        id: synonymSheet
+        objectName: "lab.synonymSheet"
+        file: why.file
+        title: qsTr("Save the synonym")
+        note: qsTr("From then on everybody’s searches here take the two words for the same. Saving can be undone.")
+        onSaved: path => page.app.toasts.showWithCommand(qsTr("Saved %1", "path of a file").arg(path), "success", qsTr("Undo"), "edit.undo")
     }
     DescribeSheet {
         id: describeSheet

@@ -33,10 +33,10 @@ SideSheet {
             later.stop();
             plan();
         } else {
-            sheet.tuning.save();
+            sheet.tuning.file.save();
         }
     }
-    onClosed: tuning.forgetPlan()
+    onClosed: tuning.file.forget()
 
     Connections {
         target: sheet.tuning
@@ -51,7 +51,7 @@ SideSheet {
     }
     Shortcut {
         sequence: "Ctrl+S"
-        enabled: sheet.opened && sheet.tuning.saveState === "ready"
+        enabled: sheet.opened && sheet.tuning.file.state === "ready"
         onActivated: sheet.save()
     }
 
@@ -68,8 +68,8 @@ SideSheet {
             Button {
                 objectName: "lab.preset.save"
                 highlighted: true
-                text: sheet.tuning.saveState === "saving" ? qsTr("Saving…") : qsTr("Save")
-                enabled: sheet.tuning.saveState === "ready"
+                text: sheet.tuning.file.state === "saving" ? qsTr("Saving…") : qsTr("Save")
+                enabled: sheet.tuning.file.state === "ready"
                 onClicked: sheet.save()
                 KeyHint {
                     visible: false
@@ -86,10 +86,10 @@ SideSheet {
         Banner {
             objectName: "lab.preset.problem"
             Layout.fillWidth: true
-            visible: sheet.tuning.saveState === "error"
+            visible: sheet.tuning.file.state === "error"
             kind: "error"
             text: qsTr("This cannot be saved. Nothing was written.")
-            detail: sheet.tuning.saveError
+            detail: sheet.tuning.file.errorText
         }
         Banner {
             objectName: "lab.preset.inForce"
@@ -142,7 +142,7 @@ SideSheet {
         }
         PlainText {
             Layout.fillWidth: true
-            value: sheet.tuning.savePath !== "" ? (sheet.tuning.saveIsNew ? qsTr("%1 · new file", "path").arg(sheet.tuning.savePath) : sheet.tuning.savePath) : ""
+            value: sheet.tuning.file.path !== "" ? (sheet.tuning.file.isNew ? qsTr("%1 · new file", "path").arg(sheet.tuning.file.path) : sheet.tuning.file.path) : ""
             mono: true
             muted: true
             elide: Text.ElideMiddle
@@ -151,7 +151,7 @@ SideSheet {
         PlainText {
             objectName: "lab.preset.unchanged"
             Layout.fillWidth: true
-            visible: sheet.tuning.saveState === "unchanged"
+            visible: sheet.tuning.file.state === "unchanged"
             value: qsTr("The file says this already: there is nothing to save.")
             wrapMode: Text.Wrap
         }
@@ -159,7 +159,7 @@ SideSheet {
             objectName: "lab.preset.diff"
             Layout.fillWidth: true
             Layout.fillHeight: true
-            diff: sheet.tuning.diff
+            diff: sheet.tuning.file.diff
         }
     }
 }

@@ -10,6 +10,8 @@ SideSheet {
     required property AppContext app
     required property WhyNotController why
     signal draftRequested(string action, string draft)
+    /// A synonym is planned: `why.file` has it.
+    signal synonymRequested
 
     objectName: "lab.why"
     title: qsTr("Why isn’t it found?")
@@ -17,6 +19,7 @@ SideSheet {
 
     function begin(action: string): void {
         why.clear();
+        said = false;
         why.action = action;
         open();
         actionField.forceActiveFocus(Qt.OtherFocusReason);
@@ -24,7 +27,10 @@ SideSheet {
         if (action !== "")
             why.ask();
     }
+    /// The cause of this question was announced.
+    property bool said: false
     function choose(name: string): void {
+        said = false;
         why.action = name;
         why.ask();
         gates.forceActiveFocus(Qt.OtherFocusReason);
@@ -35,8 +41,14 @@ SideSheet {
             sheet.close();
         }
         function onChanged(): void {
-            if (sheet.opened && sheet.why.state === "ready")
+            if (!sheet.opened || sheet.why.state !== "ready")
+                return;
+            // Once for the cause; that what would help is there too is said with their number.
+            if (!sheet.said)
                 sheet.app.announce(sheet.why.headline);
+            else if (!sheet.why.trying && !sheet.why.found)
+                sheet.app.announce(qsTr("%n change(s) would help", "", sheet.why.remedies.count));
+            sheet.said = true;
         }
     }
 
@@ -134,7 +146,7 @@ SideSheet {
             Layout.fillWidth: true
             visible: sheet.why.state === "loading"
             muted: true
-            value: qsTr("Looking for the gate that failed, and trying what would help…")
+            value: qsTr("Looking for the gate that failed…")
         }
         Banner {
             objectName: "lab.why.problem"
@@ -201,10 +213,11 @@ SideSheet {
         }
         PlainText {
             Layout.fillWidth: true
+            objectName: "lab.why.none"
             visible: sheet.why.state === "ready" && remedies.count === 0 && !sheet.why.found
             muted: true
             wrapMode: Text.Wrap
-            value: qsTr("No change that was tried brings it in.")
+            value: sheet.why.trying ? qsTr("Trying what would help…") : qsTr("No change that was tried brings it in.")
         }
         ListView {
             id: remedies
@@ -221,7 +234,7 @@ SideSheet {
             ScrollBar.vertical: ScrollBar {}
             Accessible.role: Accessible.List
             Accessible.name: qsTr("Changes that would help")
-            Accessible.description: qsTr("Enter tries the change or drafts the text")
+            Accessible.description: qsTr("Enter tries the change, drafts the text or shows the file as it would be")
             Keys.onReturnPressed: if (currentItem)
                 currentItem.act()
             delegate: WhyRemedy {
@@ -233,6 +246,11 @@ SideSheet {
                     const action = sheet.why.action;
                     sheet.close();
                     sheet.draftRequested(action, draft);
+                }
+                onSaveRequested: row => {
+                    sheet.why.planSynonym(row);
+                    sheet.close();
+                    sheet.synonymRequested();
                 }
             }
         }

@@ -142,13 +142,13 @@ private Q_SLOTS:
         QCOMPARE(tuning.suggestedName(), QStringLiteral("tuned"));
         tuning.plan(QStringLiteral("tuned"), QStringLiteral("More of the service"),
                     {QStringLiteral("smoke: recall@5 .87")});
-        QTRY_COMPARE(tuning.saveState(), QStringLiteral("ready"));
-        QVERIFY(tuning.saveIsNew());
+        QTRY_COMPARE(tuning.file()->state(), QStringLiteral("ready"));
+        QVERIFY(tuning.file()->isNew());
         QVERIFY(!tuning.saveInForce());
-        QCOMPARE(tuning.savePath(), QStringLiteral("presets/tuned.yaml"));
-        QVERIFY(tuning.diff()->addedCount() > 0);
+        QCOMPARE(tuning.file()->path(), QStringLiteral("presets/tuned.yaml"));
+        QVERIFY(tuning.file()->diff()->addedCount() > 0);
         QSignalSpy saved(&tuning, &LabTuning::saved);
-        tuning.save();
+        tuning.file()->save();
         QTRY_COMPARE(saved.count(), 1);
         const QString path = bench.session.folder() + QStringLiteral("/presets/tuned.yaml");
         const QByteArray text = test::contentsOf(path);
@@ -168,9 +168,9 @@ private Q_SLOTS:
         LabTuning &tuning = *bench.lab.tuning();
         tuning.set(QStringLiteral("service"), 0.5);
         tuning.plan(QStringLiteral("tuned"), {}, {});
-        QTRY_COMPARE(tuning.saveState(), QStringLiteral("ready"));
+        QTRY_COMPARE(tuning.file()->state(), QStringLiteral("ready"));
         QSignalSpy saved(&tuning, &LabTuning::saved);
-        tuning.save();
+        tuning.file()->save();
         QTRY_COMPARE(saved.count(), 1);
         QFile file(bench.session.folder() + QStringLiteral("/presets/tuned.yaml"));
         QVERIFY(file.open(QIODevice::Append));
@@ -185,10 +185,10 @@ private Q_SLOTS:
         Bench bench;
         LabTuning &tuning = *bench.lab.tuning();
         tuning.plan(QStringLiteral("No Such Name"), {}, {});
-        QTRY_COMPARE(tuning.saveState(), QStringLiteral("error"));
-        QVERIFY(tuning.saveError().contains(QStringLiteral("a-z")));
-        tuning.save();
-        QCOMPARE(tuning.saveState(), QStringLiteral("error"));
+        QTRY_COMPARE(tuning.file()->state(), QStringLiteral("error"));
+        QVERIFY(tuning.file()->errorText().contains(QStringLiteral("a-z")));
+        tuning.file()->save();
+        QCOMPARE(tuning.file()->state(), QStringLiteral("error"));
         QVERIFY(!QDir(bench.session.folder() + QStringLiteral("/presets")).exists());
     }
     void everyPartOfABarIsInTheLegendAndTheyAddUp() {

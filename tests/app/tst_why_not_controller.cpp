@@ -26,13 +26,15 @@ class TestWhyNotController : public QObject {
             tuning.setSession(&session);
             why.setSession(&session);
             why.setTuning(&tuning);
+            why.setUndoStack(&document);
         }
         void ask(const QString &query, const QString &action, int limit = 10) {
             why.setProperty("query", query);
             why.setProperty("limit", limit);
             why.setAction(action);
             why.ask();
-            QTRY_VERIFY_WITH_TIMEOUT(why.state() == QLatin1String("ready") || why.state() == QLatin1String("error"),
+            QTRY_VERIFY_WITH_TIMEOUT((why.state() == QLatin1String("ready") && !why.isTrying()) ||
+                                         why.state() == QLatin1String("error"),
                                      60000);
         }
         QString verdict(const QString &key) {
@@ -69,6 +71,64 @@ private Q_SLOTS:
         QVERIFY2(bench.why.isFound(), qPrintable(bench.why.headline()));
         bench.tuning.undo();
         QCOMPARE(bench.tuning.current()->floor, 0.99);
+    }
+    void theCauseIsShownBeforeWhatWouldHelp() {
+        Bench bench;
+        bench.tuning.set(QStringLiteral("floor"), 0.99);
+        QStringList seen;
+        connect(&bench.why, &WhyNotController::changed, &bench.why, [&] {
+            seen.append(bench.why.state() + (bench.why.isTrying() ? QStringLiteral(" trying") : QString()) +
+                        (bench.why.remedies()->count() > 0 ? QStringLiteral(" with remedies") : QString()));
+            if (bench.why.isTrying())
+                QCOMPARE(bench.verdict(QStringLiteral("floor")), QStringLiteral("failed"));
+        });
+        bench.ask(QStringLiteral("cancel the pipeline for this branch"), QStringLiteral("harbor.pipelines_cancel"));
+        QCOMPARE(seen, QStringList({QStringLiteral("loading"), QStringLiteral("ready trying"),
+                                    QStringLiteral("ready with remedies")}));
+        // What was asked before does not come up again.
+        bench.why.clear();
+        bench.why.setProperty("query", QStringLiteral("cancel"));
+        bench.why.ask();
+        bench.why.clear();
+        QTest::qWait(300);
+        QCOMPARE(bench.why.state(), QString());
+        QCOMPARE(bench.why.gates()->count(), 0);
+    }
+    void aSynonymIsReviewedSavedAndTakenBack() {
+        Bench bench;
+        bench.tuning.set(QStringLiteral("floor"), 0.99);
+        bench.ask(QStringLiteral("wombat the running pipeline"), QStringLiteral("harbor.pipelines_cancel"));
+        const int row = bench.why.remedies()->find(QStringLiteral("kind"), QStringLiteral("synonym"));
+        QVERIFY(row >= 0);
+        QVERIFY(bench.why.remedies()->at(row).value(QStringLiteral("canSave")).toBool());
+        ReviewedFile &file = *bench.why.file();
+        bench.why.planSynonym(row);
+        QTRY_COMPARE(file.state(), QStringLiteral("ready"));
+        QCOMPARE(file.path(), QStringLiteral("thesaurus.yaml"));
+        QVERIFY(file.isNew() && file.diff()->rowCount() > 0);
+        const QString path = bench.session.folder() + QStringLiteral("/thesaurus.yaml");
+        QVERIFY(!QFile::exists(path));
+        const auto before = bench.session.snapshot()->thesaurus->groups();
+        QSignalSpy saved(&file, &ReviewedFile::saved);
+        file.save();
+        QTRY_COMPARE(saved.count(), 1);
+        QVERIFY(QFile::exists(path));
+        QTRY_COMPARE(bench.session.snapshot()->thesaurus->groups(), before + 1);
+        QVERIFY2(bench.document.undoText().contains(QStringLiteral("wombat = ")),
+                 qPrintable(bench.document.undoText()));
+        bench.document.undo();
+        QTRY_VERIFY(!QFile::exists(path));
+        QTRY_COMPARE(bench.session.snapshot()->thesaurus->groups(), before);
+        bench.document.redo();
+        QTRY_VERIFY(QFile::exists(path));
+        // What somebody else wrote since is not overwritten.
+        QFile other(path);
+        QVERIFY(other.open(QIODevice::Append) && other.write("# Ana\n") > 0);
+        other.close();
+        QSignalSpy failed(&bench.document, &UndoStack::failed);
+        bench.document.undo();
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(QFile::exists(path));
     }
     void whatIsNoMatterOfTheRankingIsAskedFor() {
         Bench bench;

@@ -58,6 +58,28 @@ private Q_SLOTS:
         ok({"queries", "remove", "mine", "q1"});
         QCOMPARE(ok({"queries", "show", "mine"}).at("queries").as_array().size(), std::size_t(1));
     }
+    void aSynonymIsSavedAndTheCauseIsPrintedFirst() {
+        const Outcome dry = m_bench.in({"synonyms", "add", "wombat", "cancel", "--dry-run"});
+        EXPECT_STATUS(dry, 0);
+        QVERIFY2(dry.out.find("+   - [wombat, cancel]") != std::string::npos, dry.all().c_str());
+        QVERIFY(m_bench.read("ws/thesaurus.yaml").empty());
+        const json::value saved = ok({"synonyms", "add", "wombat", "cancel"});
+        QVERIFY(saved.at("written").as_bool() && saved.at("new_file").as_bool());
+        QVERIFY(m_bench.read("ws/thesaurus.yaml").find("- [wombat, cancel]") != std::string::npos);
+        const Outcome again = m_bench.in({"synonyms", "add", "cancel", "wombat"});
+        EXPECT_STATUS(again, 1);
+        QVERIFY(again.says("stand for each other already"));
+        EXPECT_STATUS(m_bench.in({"synonyms", "add", "two words", "cancel"}), 1);
+        std::filesystem::remove(m_bench.path("ws/thesaurus.yaml"));
+
+        const Outcome why =
+            m_bench.in({"why", "cancel the pipeline", "--action", "harbor.pipelines_cancel", "--floor", "0.99"});
+        EXPECT_STATUS(why, 0);
+        const std::size_t cause = why.out.find("First failed gate: Above the floor");
+        QVERIFY2(cause != std::string::npos && why.out.find("First failed gate", cause + 1) == std::string::npos,
+                 why.all().c_str());
+        QVERIFY(why.out.find("floor 0.990", cause) != std::string::npos);
+    }
     void setsTravel() {
         const json::value written = ok({"queries", "export", "everyday", "--format", "trec", "--output", "out"});
         QCOMPARE(written.at("files").as_array().size(), std::size_t(2));

@@ -108,7 +108,7 @@ private Q_SLOTS:
               "lint",         "diff",        "eval",          "bench search",    "audit list",       "audit tail",
               "audit verify", "audit export", "bench tokens", "calibrate",       "tune",             "queries list",
               "queries show", "queries import", "queries export", "queries judge", "queries add", "queries remove",
-              "queries from-audit", "runs list", "runs show", "runs compare", "runs remove"})
+              "queries from-audit", "runs list", "runs show", "runs compare", "runs remove", "synonyms add"})
             QTest::newRow(command) << QString(command).split(u' ');
     }
     void everyCommandHasHelpWithExamples() {

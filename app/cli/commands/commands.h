@@ -38,5 +38,6 @@ void addPolicy(CLI::App &app, Context &context);
 void addConnections(CLI::App &app, Context &context);
 void addServers(CLI::App &app, Context &context);
 void addSkill(CLI::App &app, Context &context);
+void addSynonyms(CLI::App &app, Context &context);
 
 } // namespace actionscope::cli

@@ -61,6 +61,21 @@ void printRemedies(const Context &context, const retrieval::WhyNot &why) {
         context.print('\n' + table.render(context.out));
 }
 
+void printCause(const Context &context, const workspace::WhyNotAnswer &answer) {
+    const retrieval::WhyNot &found = answer.why;
+    const std::string name = shown(answer.question.action), query = shown(answer.question.query);
+    if (!found.failed) {
+        context.print(styled(name, Style::Bold, context.out) + " is found for \"" + query + "\": #" +
+                      std::to_string(found.rank) + ", score " + fixed(found.score) + ".\n\n");
+        return printGates(context, found);
+    }
+    context.print("Why " + styled(name, Style::Bold, context.out) + " is not found for \"" + query + "\" (preset " +
+                  shown(answer.preset) + "):\n\n");
+    printGates(context, found);
+    context.print("\nFirst failed gate: " + std::string(labelOf(*found.failed)) +
+                  (found.because ? ", because of: " + std::string(labelOf(*found.because)) : std::string()) + ".\n");
+}
+
 Exit why(const Context &context, const Options &options) {
     const auto opened = context.open();
     if (!opened)
@@ -87,25 +102,23 @@ Exit why(const Context &context, const Options &options) {
             return context.fail(asker.error());
         question.asker = *asker;
     }
+    // What would change it takes many times as long to try as the cause takes to find: that is printed at once.
+    bool said = false;
+    if (!context.json)
+        question.judged = [&](const workspace::WhyNotAnswer &cause) {
+            printCause(context, cause);
+            std::fflush(stdout);
+            said = true;
+        };
     const auto answer = (*opened)->whyNot(std::move(question), Job{{}, context.stop});
     if (!answer)
         return context.fail(answer.error());
     if (context.json)
         return context.printJson(workspace::whyNotToJson(*answer));
-    const retrieval::WhyNot &found = answer->why;
-    const std::string name = shown(answer->question.action), query = shown(answer->question.query);
-    if (!found.failed) {
-        context.print(styled(name, Style::Bold, context.out) + " is found for \"" + query + "\": #" +
-                      std::to_string(found.rank) + ", score " + fixed(found.score) + ".\n\n");
-        printGates(context, found);
-        return Exit::Done;
-    }
-    context.print("Why " + styled(name, Style::Bold, context.out) + " is not found for \"" + query + "\" (preset " +
-                  shown(answer->preset) + "):\n\n");
-    printGates(context, found);
-    context.print("\nFirst failed gate: " + std::string(labelOf(*found.failed)) +
-                  (found.because ? ", because of: " + std::string(labelOf(*found.because)) : std::string()) + ".\n");
-    printRemedies(context, found);
+    if (!said)
+        printCause(context, *answer);
+    if (answer->why.failed)
+        printRemedies(context, answer->why);
     return Exit::Done;
 }
 

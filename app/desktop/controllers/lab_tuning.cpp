@@ -1,6 +1,7 @@
 #include "lab_tuning.h"
 
 #include "convert.h"
+#include "workspace/preset_files.h"
 
 #include <QLocale>
 
@@ -15,11 +16,13 @@ LabTuning::LabTuning(QObject *parent)
     m_rest.setSingleShot(true);
     m_rest.setInterval(500);
     connect(&m_rest, &QTimer::timeout, this, &LabTuning::closeGesture);
+    connect(&m_file, &ReviewedFile::changed, this, &LabTuning::saveChanged);
     showValues();
 }
 
 void LabTuning::setSession(WorkspaceSession *session) {
     m_session = session;
+    m_file.setSession(session);
     connect(session, &WorkspaceSession::snapshotChanged, this, &LabTuning::takeSnapshot);
     connect(session, &WorkspaceSession::stateChanged, this, [this] {
         if (m_session->isReady())
@@ -29,7 +32,6 @@ void LabTuning::setSession(WorkspaceSession *session) {
         m_baseline = nullptr;
         m_baselineTitle.clear();
         m_history.clear();
-        forgetPlan();
         Q_EMIT baselineChanged();
     });
     takeSnapshot();
@@ -72,7 +74,7 @@ bool LabTuning::isSameAsBaseline() const {
 }
 
 void LabTuning::setUndoStack(UndoStack *undo) {
-    m_undo = undo;
+    m_file.setUndoStack(undo);
     Q_EMIT undoStackChanged();
 }
 
@@ -223,21 +225,9 @@ void LabTuning::redo() {
     m_history.redo();
 }
 
-QString LabTuning::savePath() const {
-    if (!m_plan || !m_session)
-        return {};
-    return toQString(m_plan->path.lexically_relative(toStdString(m_session->folder())).string());
-}
-
 bool LabTuning::saveInForce() const {
     const auto snapshot = m_session ? m_session->snapshot() : nullptr;
-    return m_plan && snapshot && snapshot->preset->name == m_plan->name;
-}
-
-void LabTuning::setSaveState(const QString &state, const QString &error) {
-    m_saveState = state;
-    m_saveError = error;
-    Q_EMIT saveChanged();
+    return m_file.plan() && snapshot && snapshot->preset->name == m_file.plan()->name;
 }
 
 void LabTuning::plan(const QString &name, const QString &description, const QStringList &evidence) {
@@ -252,88 +242,20 @@ void LabTuning::plan(const QString &name, const QString &description, const QStr
     for (const QString &line : evidence)
         lines.push_back(toStdString(line));
     const std::string base = m_origin->name;
-    setSaveState(QStringLiteral("planning"));
-    m_planning.run<workspace::PresetPlan>(
-        *m_session,
-        [preset, base, lines](workspace::Workspace &workspace, const Job &) {
-            return workspace::planPreset(workspace, preset, base, lines);
-        },
-        this,
-        [this](Result<workspace::PresetPlan> plan) {
-            if (!plan) {
-                m_plan.reset();
-                m_diff.setLines({});
-                setSaveState(QStringLiteral("error"), errorText(plan.error()));
-                return;
-            }
-            m_diff.setLines(plan->diff);
-            const bool nothing = plan->diff.empty();
-            m_plan = std::move(*plan);
-            setSaveState(nothing ? QStringLiteral("unchanged") : QStringLiteral("ready"));
-        });
+    m_file.begin([preset, base, lines](
+                     workspace::Workspace &workspace) { return workspace::planPreset(workspace, preset, base, lines); },
+                 //: undo step; %1 is the name of a preset
+                 [](const workspace::FilePlan &saved) { return tr("Save preset %1").arg(toQString(saved.name)); },
+                 [this](const workspace::FilePlan &saved, const QString &path) { takeSaved(saved, path); });
 }
 
-void LabTuning::forgetPlan() {
-    m_planning.stop();
-    m_plan.reset();
-    m_diff.setLines({});
-    setSaveState({});
-}
-
-void LabTuning::write(const workspace::PresetPlan &plan, UndoStack::Done done) {
-    m_session->query<bool>(
-        [plan](workspace::Workspace &workspace, const Job &) -> Result<bool> {
-            if (auto applied = workspace::applyPreset(workspace, plan); !applied)
-                return fail(applied.error());
-            return true;
-        },
-        this,
-        [done = std::move(done)](Result<bool> ok) { done(ok.has_value(), ok ? QString() : errorText(ok.error())); });
-}
-
-void LabTuning::save() {
-    if (!m_session || !m_plan || m_saveState != QLatin1String("ready"))
-        return;
-    setSaveState(QStringLiteral("saving"));
-    const workspace::PresetPlan plan = *m_plan;
-    write(plan, [this, plan](bool ok, const QString &message) {
-        if (!ok) {
-            setSaveState(QStringLiteral("error"), message);
-            return;
-        }
-        const QString name = toQString(plan.name), path = savePath();
-        const auto preset = retrieval::parsePreset(plan.after, plan.path.string());
-        forgetPlan();
-        m_chosen = true;
-        if (preset) {
-            const auto entry = std::make_shared<const Preset>(*preset);
-            setState({entry, entry});
-        }
-        if (m_undo) {
-            // Each way is planned on the file as it is then: what somebody else wrote meanwhile is not overwritten.
-            auto last = std::make_shared<workspace::PresetPlan>(plan);
-            const auto turn = [self = QPointer<LabTuning>(this), last](const UndoStack::Done &done) {
-                if (!self || !self->m_session) {
-                    done(false, tr("The workspace was closed."));
-                    return;
-                }
-                const workspace::PresetPlan back = workspace::reversed(*last);
-                const auto text = back.stamp ? readFile(back.path, 1U << 20) : Result<std::string>(std::string());
-                if (!text || *text != back.before) {
-                    done(false, tr("The file changed since; it was left as it is."));
-                    return;
-                }
-                self->write(back, [last, back, done](bool turned, const QString &why) {
-                    if (turned)
-                        *last = back;
-                    done(turned, why);
-                });
-            };
-            //: undo step; %1 is the name of a preset
-            m_undo->push(tr("Save preset %1").arg(name), turn, turn);
-        }
-        Q_EMIT saved(name, path);
-    });
+void LabTuning::takeSaved(const workspace::FilePlan &plan, const QString &path) {
+    m_chosen = true;
+    if (const auto preset = retrieval::parsePreset(plan.after, plan.path.string())) {
+        const auto entry = std::make_shared<const Preset>(*preset);
+        setState({entry, entry});
+    }
+    Q_EMIT saved(toQString(plan.name), path);
 }
 
 } // namespace actionscope::app

@@ -1,10 +1,10 @@
 #pragma once
 /// The ranking that Search Lab tries out: changed by sliders, compared with a pinned one, saved as a file.
 
-#include "diff_model.h"
+#include "retrieval/preset.h"
+#include "reviewed_file.h"
 #include "tuning_model.h"
 #include "undo_stack.h"
-#include "workspace/preset_files.h"
 #include "workspace_session.h"
 
 #include <QObject>
@@ -39,14 +39,10 @@ class LabTuning : public QObject {
     Q_PROPERTY(actionscope::app::UndoStack *history READ history CONSTANT FINAL)
     /// Where a saved file is remembered as a step.
     Q_PROPERTY(actionscope::app::UndoStack *undoStack READ undoStack WRITE setUndoStack NOTIFY undoStackChanged FINAL)
-    /// Of saving: "", "planning", "ready", "unchanged", "saving", "error".
-    Q_PROPERTY(QString saveState READ saveState NOTIFY saveChanged FINAL)
-    Q_PROPERTY(QString saveError READ saveError NOTIFY saveChanged FINAL)
-    Q_PROPERTY(QString savePath READ savePath NOTIFY saveChanged FINAL) ///< relative to the workspace
-    Q_PROPERTY(bool saveIsNew READ saveIsNew NOTIFY saveChanged FINAL)
+    /// The preset's file, while it is about to be saved.
+    Q_PROPERTY(actionscope::app::ReviewedFile *file READ file CONSTANT FINAL)
     /// Whether what is saved would change what everybody searches with.
     Q_PROPERTY(bool saveInForce READ saveInForce NOTIFY saveChanged FINAL)
-    Q_PROPERTY(actionscope::app::DiffModel *diff READ diff CONSTANT FINAL)
     Q_PROPERTY(QString suggestedName READ suggestedName NOTIFY changed FINAL)
 
 public:
@@ -65,14 +61,10 @@ public:
     QString baselineTitle() const { return m_baselineTitle; }
     bool isSameAsBaseline() const;
     UndoStack *history() { return &m_history; }
-    UndoStack *undoStack() const { return m_undo; }
+    UndoStack *undoStack() const { return m_file.undoStack(); }
     void setUndoStack(UndoStack *undo);
-    QString saveState() const { return m_saveState; }
-    QString saveError() const { return m_saveError; }
-    QString savePath() const;
-    bool saveIsNew() const { return m_plan && !m_plan->stamp; }
+    ReviewedFile *file() { return &m_file; }
     bool saveInForce() const;
-    DiffModel *diff() { return &m_diff; }
     QString suggestedName() const;
 
     /// Never null; a new pointer for every change.
@@ -103,9 +95,6 @@ public:
 
     /// Plans presets/NAME.yaml; `evidence` becomes comments of the file.
     Q_INVOKABLE void plan(const QString &name, const QString &description, const QStringList &evidence);
-    /// Writes what was planned and makes it the preset that the configuration is.
-    Q_INVOKABLE void save();
-    Q_INVOKABLE void forgetPlan();
 
 Q_SIGNALS:
     void changed();
@@ -115,6 +104,7 @@ Q_SIGNALS:
     void presetsChanged();
     void undoStackChanged();
     void saveChanged();
+    /// The preset stands in its file and is the one that the configuration is.
     void saved(const QString &name, const QString &path);
 
 private:
@@ -126,15 +116,12 @@ private:
     void push(const QString &text, State before);
     void closeGesture();
     void showValues();
-    void write(const workspace::PresetPlan &plan, UndoStack::Done done);
-    void setSaveState(const QString &state, const QString &error = {});
+    void takeSaved(const workspace::FilePlan &plan, const QString &path);
 
     QPointer<WorkspaceSession> m_session;
     TuningModel m_values;
-    DiffModel m_diff;
+    ReviewedFile m_file;
     UndoStack m_history;
-    QPointer<UndoStack> m_undo;
-    LatestQuery m_planning;
     Entry m_current, m_origin, m_baseline;
     QString m_baselineTitle;
     QStringList m_names;
@@ -143,8 +130,6 @@ private:
     QString m_gestureKey;
     State m_gestureFrom;
     QTimer m_rest;
-    std::optional<workspace::PresetPlan> m_plan;
-    QString m_saveState, m_saveError;
 };
 
 } // namespace actionscope::app

@@ -1,7 +1,9 @@
 #include "why_not_controller.h"
 
 #include "convert.h"
+#include "workspace/thesaurus_files.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
@@ -107,13 +109,19 @@ WhyNotController::WhyNotController(QObject *parent)
                QStringLiteral("verdictText"), QStringLiteral("facts"), QStringLiteral("sentence")})
     , m_remedies({QStringLiteral("kind"), QStringLiteral("change"), QStringLiteral("result"), QStringLiteral("effect"),
                   QStringLiteral("suffices"), QStringLiteral("canTry"), QStringLiteral("canDraft"),
-                  QStringLiteral("sentence")}) {}
+                  QStringLiteral("canSave"), QStringLiteral("sentence")}) {}
 
 void WhyNotController::setSession(WorkspaceSession *session) {
     if (m_session == session)
         return;
     m_session = session;
+    m_file.setSession(session);
     connect(session, &WorkspaceSession::stateChanged, this, &WhyNotController::clear);
+    Q_EMIT sourceChanged();
+}
+
+void WhyNotController::setUndoStack(UndoStack *undo) {
+    m_file.setUndoStack(undo);
     Q_EMIT sourceChanged();
 }
 
@@ -177,6 +185,8 @@ QStringList WhyNotController::nearest() const {
 
 void WhyNotController::clear() {
     m_asking.stop();
+    ++m_questions;
+    m_trying = false;
     m_answer.reset();
     m_gates.setRows({});
     m_remedies.setRows({});
@@ -196,6 +206,22 @@ void WhyNotController::ask() {
     question.limit = static_cast<std::size_t>(std::clamp(m_limit, 1, 100));
     question.set = toStdString(m_set);
     m_askedWith = m_tuning->current();
+    m_trying = false;
+    // The cause comes first, from the worker; the answer itself when what would help was tried.
+    question.judged = [self = QPointer<WhyNotController>(this),
+                       mine = ++m_questions](const workspace::WhyNotAnswer &cause) {
+        QMetaObject::invokeMethod(
+            qApp,
+            [self, mine, cause] {
+                if (!self || self->m_questions != mine || self->m_state != QLatin1String("loading"))
+                    return;
+                self->m_answer = cause;
+                self->m_trying = cause.why.failed.has_value();
+                self->show();
+                self->setState(QStringLiteral("ready"));
+            },
+            Qt::QueuedConnection);
+    };
     setState(QStringLiteral("loading"));
     m_asking.run<workspace::WhyNotAnswer>(
         *m_session,
@@ -208,6 +234,7 @@ void WhyNotController::ask() {
         },
         this,
         [this](Result<workspace::WhyNotAnswer> answer) {
+            m_trying = false;
             if (!answer) {
                 m_answer.reset();
                 m_gates.setRows({});
@@ -264,6 +291,7 @@ void WhyNotController::show() {
              {QStringLiteral("suffices"), remedy.suffices},
              {QStringLiteral("canTry"), canTry(remedy)},
              {QStringLiteral("canDraft"), remedy.kind == Remedy::Kind::Describe},
+             {QStringLiteral("canSave"), remedy.kind == Remedy::Kind::Synonym},
              {QStringLiteral("sentence"),
               QStringList({change, result, remedy.suffices ? QString() : tr("needed, but not enough"), effect})
                   .filter(QRegularExpression(QStringLiteral(".")))
@@ -303,6 +331,18 @@ void WhyNotController::tryRemedy(int row) {
         return;
     }
     Q_EMIT tried(what);
+}
+
+void WhyNotController::planSynonym(int row) {
+    if (!m_answer || row < 0 || row >= m_remedies.count())
+        return;
+    const Remedy &remedy = m_answer->why.remedies[static_cast<std::size_t>(row)];
+    if (remedy.kind != Remedy::Kind::Synonym)
+        return;
+    m_file.begin([word = remedy.word, other = remedy.other](
+                     workspace::Workspace &workspace) { return workspace::planSynonym(workspace, word, other); },
+                 //: undo step; %1 is two words: "close = transition"
+                 [](const workspace::FilePlan &saved) { return tr("Save synonym %1").arg(revealed(saved.name)); });
 }
 
 QString WhyNotController::draftOf(int row) const {

@@ -3,6 +3,7 @@
 /// it in, each of which can be tried (BX3).
 
 #include "lab_tuning.h"
+#include "reviewed_file.h"
 #include "rows_model.h"
 #include "workspace/what_if.h"
 #include "workspace_session.h"
@@ -32,6 +33,8 @@ class WhyNotController : public QObject {
     Q_PROPERTY(QStringList suggestions READ suggestions NOTIFY suggestionsChanged FINAL)
     /// "", "loading", "ready", "error".
     Q_PROPERTY(QString state READ state NOTIFY changed FINAL)
+    /// The cause is there, and what would change it is still being tried.
+    Q_PROPERTY(bool trying READ isTrying NOTIFY changed FINAL)
     Q_PROPERTY(QString errorText READ errorText NOTIFY changed FINAL)
     /// "First failed gate: the floor, because of keywords." or that it is found, and where.
     Q_PROPERTY(QString headline READ headline NOTIFY changed FINAL)
@@ -41,8 +44,11 @@ class WhyNotController : public QObject {
     /// Rows: number, key, label, verdict ("passed", "weak", "failed", "not_reached"), verdictText, facts, sentence.
     Q_PROPERTY(actionscope::app::RowsModel *gates READ gates CONSTANT FINAL)
     /// Cheapest that suffices first. Rows: kind, change, result ("#3 .512"), effect ("+2 wins −0"), suffices, canTry,
-    /// canDraft, sentence.
+    /// canDraft, canSave, sentence.
     Q_PROPERTY(actionscope::app::RowsModel *remedies READ remedies CONSTANT FINAL)
+    /// thesaurus.yaml, while a synonym is about to be saved.
+    Q_PROPERTY(actionscope::app::ReviewedFile *file READ file CONSTANT FINAL)
+    Q_PROPERTY(actionscope::app::UndoStack *undoStack READ undoStack WRITE setUndoStack NOTIFY sourceChanged FINAL)
 
 public:
     explicit WhyNotController(QObject *parent = nullptr);
@@ -61,6 +67,10 @@ public:
     QStringList nearest() const;
     RowsModel *gates() { return &m_gates; }
     RowsModel *remedies() { return &m_remedies; }
+    ReviewedFile *file() { return &m_file; }
+    UndoStack *undoStack() const { return m_file.undoStack(); }
+    void setUndoStack(UndoStack *undo);
+    bool isTrying() const { return m_trying; }
 
     Q_INVOKABLE void ask();
     Q_INVOKABLE void clear();
@@ -69,6 +79,8 @@ public:
     Q_INVOKABLE void tryRemedy(int row);
     /// The description that the row proposes; empty for another kind.
     Q_INVOKABLE QString draftOf(int row) const;
+    /// Plans the synonym of the row into thesaurus.yaml: `file` shows it, and `file.save()` writes it.
+    Q_INVOKABLE void planSynonym(int row);
     Q_INVOKABLE QString copyText() const;
     /// The query with this action as its perfect answer goes into the set. `added` or `failed` says how it went.
     Q_INVOKABLE void addToSet(const QString &set);
@@ -98,6 +110,9 @@ private:
     std::optional<workspace::WhyNotAnswer> m_answer;
     LabTuning::Entry m_askedWith; ///< the configuration that the answer is about
     RowsModel m_gates, m_remedies;
+    ReviewedFile m_file;
+    bool m_trying = false;
+    quint64 m_questions = 0; ///< a cause that comes late is of an earlier question
 };
 
 } // namespace actionscope::app

@@ -123,6 +123,13 @@ private Q_SLOTS:
         QCOMPARE(plain->gates.size(), std::size_t(2));
         QCOMPARE(plain->gates[1].text, std::string("scoped ndcg@5 drop <= .01"));
         QCOMPARE(plain->gates[1].where.line, 4U);
+        QVERIFY(plain->baseline.empty());
+        const auto against = readGates(file("drops.txt", "baseline: runs/old one.json\nrecall@5 drop <= .01\n"));
+        QVERIFY(against && against->gates.size() == 1);
+        QCOMPARE(against->baseline.filename().string(), std::string("old one.json"));
+        // A set of that name is none the less one.
+        const auto set = readGates(file("set.txt", "baseline: recall@5 >= .7\n"));
+        QVERIFY(set && set->baseline.empty() && set->gates.front().set == "baseline");
         const auto yaml =
             readGates(file("gates.yaml", "baseline: b.json\ngates:\n  - recall@5 >= .7\n  - 'a: empty > 0'\n"));
         QVERIFY2(yaml, yaml ? "" : yaml.error().toString().c_str());
@@ -136,6 +143,7 @@ private Q_SLOTS:
             return gates ? std::string("read") : gates.error().toString();
         };
         QVERIFY(at("w.txt", "recall@5 >= .7\nrecal@5 > 1\n").find("w.txt:2:1") != std::string::npos);
+        QVERIFY(at("b.txt", "baseline: a.json\nrecall@5 > 0\nbaseline: b.json\n").find("b.txt:3") != std::string::npos);
         QVERIFY(at("w.yaml", "gates:\n  - recall@5 >= .7\n  - nonsense\n").find("w.yaml:3:5") != std::string::npos);
         QVERIFY(at("k.yaml", "gate: []\n").find("k.yaml:1") != std::string::npos);
         QVERIFY(at("empty.txt", "# nothing\n").find("no gate") != std::string::npos);

@@ -92,6 +92,29 @@ private Q_SLOTS:
         QVERIFY(!own->why.failed);     // the person at the program is not limited
     }
 
+    void theCauseIsToldBeforeAnythingIsTried() {
+        WhyNotQuestion question = asked("return money for a purchase", "ledgerly.refunds_create");
+        question.limit = 1;
+        question.floor = 0.9;
+        std::vector<WhyNotAnswer> early;
+        question.judged = [&](const WhyNotAnswer &answer) { early.push_back(answer); };
+        for (const bool on : {true, false}) {
+            early.clear();
+            QVERIFY(m_workspace->setSearchable("ledgerly", on));
+            const auto answer = m_workspace->whyNot(question);
+            QVERIFY(m_workspace->setSearchable("ledgerly", true));
+            QVERIFY(answer);
+            QCOMPARE(early.size(), std::size_t(1));
+            QVERIFY(early.front().why.remedies.empty() && !answer->why.remedies.empty());
+            QCOMPARE(early.front().why.failed, answer->why.failed);
+            QCOMPARE(answer->why.failed, std::optional(on ? FindGate::Floor : FindGate::Service));
+            for (std::size_t i = 0; i < answer->why.gates.size(); ++i) {
+                QCOMPARE(early.front().why.gates[i].verdict, answer->why.gates[i].verdict);
+                QCOMPARE(early.front().why.gates[i].facts, answer->why.gates[i].facts);
+            }
+        }
+    }
+
     void remediesAreTriedOnAQuerySet() {
         WhyNotQuestion question = asked("silence a person in chat", "driftbox.channels_archive");
         question.set = "everyday";
