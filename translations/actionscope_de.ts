@@ -1140,10 +1140,6 @@
         <translation>Nach %1 geschrieben</translation>
     </message>
     <message>
-        <source>Saved gates.txt</source>
-        <translation>gates.txt gespeichert</translation>
-    </message>
-    <message>
         <source>Views of Benchmarks</source>
         <translation>Ansichten der Messungen</translation>
     </message>
@@ -1234,6 +1230,19 @@
     <message>
         <source>A run measures query sets with one preset and is kept here.</source>
         <translation>Ein Lauf misst Anfragensätze mit einer Voreinstellung und bleibt hier stehen.</translation>
+    </message>
+    <message>
+        <source>Context saved</source>
+        <translation>Kontext gespart</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <comment>path of a file</comment>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -2032,6 +2041,30 @@
     </message>
 </context>
 <context>
+    <name>FileReviewSheet</name>
+    <message>
+        <source>Saving…</source>
+        <translation>Wird gespeichert …</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>This cannot be saved. Nothing was written.</source>
+        <translation>Dies kann nicht gespeichert werden. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 · new file</source>
+        <comment>path</comment>
+        <translation>%1 · neue Datei</translation>
+    </message>
+    <message>
+        <source>The file says this already: there is nothing to save.</source>
+        <translation>Das steht bereits in der Datei: Es gibt nichts zu speichern.</translation>
+    </message>
+</context>
+<context>
     <name>FilterField</name>
     <message>
         <source>Filter, for example tier:destructive -service:github</source>
@@ -2092,24 +2125,134 @@
         <translation>Schranken</translation>
     </message>
     <message>
-        <source>Written to gates.txt of the workspace.</source>
-        <translation>Wird in gates.txt des Arbeitsbereichs geschrieben.</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>Speichern</translation>
     </message>
     <message>
-        <source>[SET:] [scoped] METRIC &gt;= NUMBER, also &lt;=, &gt; and &lt;. METRIC is recall@1, recall@5, recall@10, ndcg@5, ndcg@10, mrr@10, all_golds@10, empty, p50_us or p95_us. “drop &lt;= NUMBER” is against a baseline.</source>
-        <translation>[SATZ:] [scoped] KENNZAHL &gt;= ZAHL, auch &lt;=, &gt; und &lt;. KENNZAHL ist recall@1, recall@5, recall@10, ndcg@5, ndcg@10, mrr@10, all_golds@10, empty, p50_us oder p95_us. „drop &lt;= ZAHL“ gilt gegenüber einem Vergleich.</translation>
-    </message>
-    <message>
-        <source>These gates cannot be used. Nothing was written.</source>
-        <translation>Diese Schranken sind nicht verwendbar. Es wurde nichts geschrieben.</translation>
-    </message>
-    <message>
         <source>Gates, one a line</source>
         <translation>Schranken, eine je Zeile</translation>
+    </message>
+    <message>
+        <source>Written to gates.txt of the workspace; in CI: actionscope eval --set all --gate gates.txt. Saving can be undone.</source>
+        <translation>Steht dann in gates.txt des Arbeitsbereichs; in CI: actionscope eval --set all --gate gates.txt. Das Speichern kann zurückgenommen werden.</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Wird gespeichert …</translation>
+    </message>
+    <message>
+        <source>Add a claim</source>
+        <translation>Forderung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>mean of all sets</source>
+        <translation>Mittel aller Sätze</translation>
+    </message>
+    <message>
+        <source>Query set</source>
+        <translation>Anfragensatz</translation>
+    </message>
+    <message>
+        <source>in everything</source>
+        <translation>in allem</translation>
+    </message>
+    <message>
+        <source>in the right service</source>
+        <translation>im richtigen Dienst</translation>
+    </message>
+    <message>
+        <source>Where it is searched</source>
+        <translation>Wo gesucht wird</translation>
+    </message>
+    <message>
+        <source>fails if below</source>
+        <translation>fällt durch, wenn unter</translation>
+    </message>
+    <message>
+        <source>fails if above</source>
+        <translation>fällt durch, wenn über</translation>
+    </message>
+    <message>
+        <source>fails if it drops by more than</source>
+        <translation>fällt durch, wenn sie um mehr sinkt als</translation>
+    </message>
+    <message>
+        <source>When it fails</source>
+        <translation>Wann sie durchfällt</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Add claim</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>against the run</source>
+        <translation>gegenüber dem Lauf</translation>
+    </message>
+    <message>
+        <source>no run is kept yet</source>
+        <translation>noch kein Lauf aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Run that a drop is taken against</source>
+        <translation>Lauf, mit dem verglichen wird</translation>
+    </message>
+    <message>
+        <source>This cannot be used. Nothing was written.</source>
+        <translation>Das ist nicht brauchbar. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Claims (%1)</source>
+        <translation>Forderungen (%1)</translation>
+    </message>
+    <message>
+        <source>Claims</source>
+        <translation>Forderungen</translation>
+    </message>
+    <message>
+        <source>Delete takes the claim away</source>
+        <translation>Entf nimmt die Forderung weg</translation>
+    </message>
+    <message>
+        <source>Take away</source>
+        <translation>Wegnehmen</translation>
+    </message>
+    <message>
+        <source>Take away: %1</source>
+        <translation>Wegnehmen: %1</translation>
+    </message>
+    <message>
+        <source>Drops are against: %1</source>
+        <comment>a run in words</comment>
+        <translation>Verglichen wird mit: %1</translation>
+    </message>
+    <message>
+        <source>Drops are against %1</source>
+        <comment>a file</comment>
+        <translation>Verglichen wird mit %1</translation>
+    </message>
+    <message>
+        <source>The file</source>
+        <translation>Die Datei</translation>
+    </message>
+    <message>
+        <source>What changes</source>
+        <translation>Was sich ändert</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>Als Text</translation>
+    </message>
+    <message>
+        <source>[SET:] [scoped] METRIC &gt;= NUMBER, also &lt;=, &gt; and &lt;. METRIC is recall@1, recall@5, recall@10, ndcg@5, ndcg@10, mrr@10, all_golds@10, empty, p50_us or p95_us. “drop &lt;= NUMBER” is against the baseline, which a line “baseline: FILE” names.</source>
+        <translation>[SATZ:] [scoped] KENNZAHL &gt;= ZAHL, auch &lt;=, &gt; und &lt;. KENNZAHL ist recall@1, recall@5, recall@10, ndcg@5, ndcg@10, mrr@10, all_golds@10, empty, p50_us oder p95_us. „drop &lt;= ZAHL“ gilt gegenüber dem Vergleich, den eine Zeile „baseline: DATEI“ nennt.</translation>
     </message>
 </context>
 <context>
@@ -2406,6 +2549,10 @@
     <message>
         <source>Method of the messages shown</source>
         <translation>Methode der gezeigten Nachrichten</translation>
+    </message>
+    <message>
+        <source>servers.yaml is not in force as it is now; what was in force before stays</source>
+        <translation>servers.yaml gilt nicht, wie es jetzt ist; was zuvor galt, gilt weiter</translation>
     </message>
 </context>
 <context>
@@ -3256,6 +3403,14 @@
     <message>
         <source>Added to the query set %1</source>
         <translation>Zum Anfragensatz %1 hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Save the synonym</source>
+        <translation>Synonym speichern</translation>
+    </message>
+    <message>
+        <source>From then on everybody’s searches here take the two words for the same. Saving can be undone.</source>
+        <translation>Von da an nehmen alle Suchen hier die beiden Wörter für dasselbe. Das Speichern kann zurückgenommen werden.</translation>
     </message>
 </context>
 <context>
@@ -4190,6 +4345,19 @@
     </message>
 </context>
 <context>
+    <name>RankSlopes</name>
+    <message>
+        <source>not shown</source>
+        <comment>of a result in a ranking</comment>
+        <translation>nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>Right answers from A to B: %1</source>
+        <comment>list of moves</comment>
+        <translation>Richtige Antworten von A nach B: %1</translation>
+    </message>
+</context>
+<context>
     <name>RiskConflicts</name>
     <message>
         <source>Changed by you and on disk</source>
@@ -4838,6 +5006,85 @@
     <message>
         <source>Only a preview: 50 queries of each set</source>
         <translation>Nur eine Vorschau: 50 Anfragen je Satz</translation>
+    </message>
+</context>
+<context>
+    <name>SavingView</name>
+    <message>
+        <source>What discovery saves</source>
+        <translation>Was das Entdecken spart</translation>
+    </message>
+    <message>
+        <source>This could not be counted</source>
+        <translation>Das konnte nicht gezählt werden</translation>
+    </message>
+    <message>
+        <source>Not counted yet</source>
+        <translation>Noch nicht gezählt</translation>
+    </message>
+    <message>
+        <source>Every action’s schema is read and counted as a tool.</source>
+        <translation>Das Schema jeder Aktion wird gelesen und als Werkzeug gezählt.</translation>
+    </message>
+    <message>
+        <source>Counting tokens</source>
+        <translation>Tokens werden gezählt</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>The catalog changed since this was counted</source>
+        <translation>Der Katalog hat sich seit dem Zählen geändert</translation>
+    </message>
+    <message>
+        <source>In tokens, as characters / 4 of what a client is sent. Actions are taken evenly over this catalog. Discovery is the meta-tools, one search response, and one activated action.</source>
+        <translation>In Tokens, als Zeichen / 4 dessen, was einem Client gesendet wird. Die Aktionen sind gleichmäßig über diesen Katalog genommen. Entdecken heißt: die Meta-Werkzeuge, eine Suchantwort und eine aktivierte Aktion.</translation>
+    </message>
+    <message>
+        <source>Tokens by number of actions</source>
+        <translation>Tokens nach Zahl der Aktionen</translation>
+    </message>
+    <message>
+        <source>actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>all listed</source>
+        <translation>alle gelistet</translation>
+    </message>
+    <message>
+        <source>meta-tools</source>
+        <translation>Meta-Werkzeuge</translation>
+    </message>
+    <message>
+        <source>one search</source>
+        <translation>eine Suche</translation>
+    </message>
+    <message>
+        <source>one activated</source>
+        <translation>eine aktivierte</translation>
+    </message>
+    <message>
+        <source>discovery</source>
+        <translation>Entdecken</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>gespart</translation>
+    </message>
+    <message>
+        <source>Count again</source>
+        <translation>Neu zählen</translation>
+    </message>
+    <message>
+        <source>above: all listed, below: discovery</source>
+        <translation>oben: alle gelistet, unten: Entdecken</translation>
     </message>
 </context>
 <context>
@@ -6201,10 +6448,6 @@
         <translation>Aktionen mit diesem Namen</translation>
     </message>
     <message>
-        <source>Looking for the gate that failed, and trying what would help…</source>
-        <translation>Die Schranke, an der es liegt, wird gesucht, und was hilft, wird erprobt …</translation>
-    </message>
-    <message>
         <source>This could not be answered</source>
         <translation>Dies konnte nicht beantwortet werden</translation>
     </message>
@@ -6232,9 +6475,24 @@
         <source>Changes that would help</source>
         <translation>Änderungen, die helfen würden</translation>
     </message>
+    <message numerus="yes">
+        <source>%n change(s) would help</source>
+        <translation>
+            <numerusform>%n Änderung würde helfen</numerusform>
+            <numerusform>%n Änderungen würden helfen</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Enter tries the change or drafts the text</source>
-        <translation>Eingabe erprobt die Änderung oder entwirft den Text</translation>
+        <source>Looking for the gate that failed…</source>
+        <translation>Die nicht bestandene Schranke wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Trying what would help…</source>
+        <translation>Was helfen würde, wird erprobt …</translation>
+    </message>
+    <message>
+        <source>Enter tries the change, drafts the text or shows the file as it would be</source>
+        <translation>Eingabe erprobt die Änderung, entwirft den Text oder zeigt die Datei, wie sie wäre</translation>
     </message>
 </context>
 <context>
@@ -6258,6 +6516,14 @@
     <message>
         <source>Draft a YAML edit: %1</source>
         <translation>YAML-Änderung entwerfen: %1</translation>
+    </message>
+    <message>
+        <source>Review and save…</source>
+        <translation>Prüfen und speichern …</translation>
+    </message>
+    <message>
+        <source>Review and save: %1</source>
+        <translation>Prüfen und speichern: %1</translation>
     </message>
 </context>
 <context>
@@ -6465,20 +6731,6 @@
     <message>
         <source>No plain-language description. Treat as irreversible.</source>
         <translation>Keine Beschreibung in Klartext. Als unumkehrbar behandeln.</translation>
-    </message>
-    <message numerus="yes">
-        <source># Drafted because %n earlier request(s) for this action were denied and none was approved.
-# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.</source>
-        <translation>
-            <numerusform># Entworfen, weil %n frühere Anfrage nach dieser Aktion abgelehnt und keine genehmigt wurde.
-# Mit principal: oder arguments: einengen (siehe die Dokumentation der Richtlinien), bevor sie gilt.</numerusform>
-            <numerusform># Entworfen, weil %n frühere Anfragen nach dieser Aktion abgelehnt und keine genehmigt wurde.
-# Mit principal: oder arguments: einengen (siehe die Dokumentation der Richtlinien), bevor sie gilt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Requests for this action are always denied.</source>
-        <translation>Anfragen nach dieser Aktion werden immer abgelehnt.</translation>
     </message>
 </context>
 <context>
@@ -7112,6 +7364,72 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::GatesController</name>
+    <message>
+        <source>share of queries without an answer that come back empty</source>
+        <translation>Anteil der Anfragen ohne Antwort, die leer zurückkommen</translation>
+    </message>
+    <message>
+        <source>median time of a search, µs</source>
+        <translation>mittlere Dauer einer Suche, µs</translation>
+    </message>
+    <message>
+        <source>95 % of searches take at most, µs</source>
+        <translation>höchste Dauer von 95 % der Suchen, µs</translation>
+    </message>
+    <message>
+        <source>%1 in the right service</source>
+        <extracomment>a metric within the right service</extracomment>
+        <translation>%1 im richtigen Dienst</translation>
+    </message>
+    <message>
+        <source>%1 (mean of all sets)</source>
+        <extracomment>a metric, a query set</extracomment>
+        <translation>%1 (Mittel aller Sätze)</translation>
+    </message>
+    <message>
+        <source>%1 (on %2)</source>
+        <translation>%1 (auf %2)</translation>
+    </message>
+    <message>
+        <source>fails if %1 drops by more than %2</source>
+        <extracomment>a claim: a metric, a number</extracomment>
+        <translation>fällt durch, wenn %1 um mehr als %2 sinkt</translation>
+    </message>
+    <message>
+        <source>fails unless %1 drops by %2</source>
+        <translation>fällt durch, wenn %1 nicht um %2 sinkt</translation>
+    </message>
+    <message>
+        <source>fails if %1 is below %2</source>
+        <translation>fällt durch, wenn %1 unter %2 liegt</translation>
+    </message>
+    <message>
+        <source>fails if %1 is above %2</source>
+        <translation>fällt durch, wenn %1 über %2 liegt</translation>
+    </message>
+    <message>
+        <source>Save gates</source>
+        <translation>Schranken speichern</translation>
+    </message>
+    <message>
+        <source>One claim a line. In CI: actionscope eval --set all --gate gates.txt</source>
+        <translation>Eine Forderung je Zeile. In CI: actionscope eval --set all --gate gates.txt</translation>
+    </message>
+    <message>
+        <source>“%1” is no number</source>
+        <translation>„%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>The name of this set cannot stand in a claim.</source>
+        <translation>Der Name dieses Satzes kann nicht in einer Forderung stehen.</translation>
+    </message>
+    <message>
+        <source>Choose the run that a drop is taken against.</source>
+        <translation>Wählen Sie den Lauf, mit dem verglichen wird.</translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::GatewayHost</name>
     <message>
         <source>a terminal</source>
@@ -7411,14 +7729,6 @@
         <translation>Auf %1 zurückgesetzt</translation>
     </message>
     <message>
-        <source>The workspace was closed.</source>
-        <translation>Der Arbeitsbereich wurde geschlossen.</translation>
-    </message>
-    <message>
-        <source>The file changed since; it was left as it is.</source>
-        <translation>Die Datei wurde seither geändert; sie blieb, wie sie ist.</translation>
-    </message>
-    <message>
         <source>Save preset %1</source>
         <extracomment>undo step; %1 is the name of a preset</extracomment>
         <translation>Voreinstellung %1 speichern</translation>
@@ -7531,6 +7841,17 @@
     </message>
 </context>
 <context>
+    <name>actionscope::app::ReviewedFile</name>
+    <message>
+        <source>The workspace was closed.</source>
+        <translation>Der Arbeitsbereich wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>The file changed since; it was left as it is.</source>
+        <translation>Die Datei hat sich seither geändert; sie blieb, wie sie ist.</translation>
+    </message>
+</context>
+<context>
     <name>actionscope::app::RiskController</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -7574,6 +7895,42 @@
     <message>
         <source>, staged %1</source>
         <translation>, vorgemerkt %1</translation>
+    </message>
+</context>
+<context>
+    <name>actionscope::app::SavingController</name>
+    <message>
+        <source>Counting what discovery saves</source>
+        <translation>Zählen, was das Entdecken spart</translation>
+    </message>
+    <message>
+        <source>actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>all listed</source>
+        <translation>alle gelistet</translation>
+    </message>
+    <message>
+        <source>discovery</source>
+        <translation>Entdecken</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>gespart</translation>
+    </message>
+    <message>
+        <source>%1 actions: %2 tokens listed, %3 by discovery, %4 saved</source>
+        <extracomment>a row of a table: actions, tokens of listing all, tokens of discovery, share saved</extracomment>
+        <translation>%1 Aktionen: %2 Tokens gelistet, %3 durch Entdecken, %4 gespart</translation>
+    </message>
+    <message>
+        <source>With %1 actions discovery takes %2 tokens of a model&apos;s context in place of %3: %4 less.</source>
+        <translation>Bei %1 Aktionen braucht Entdecken %2 Tokens vom Kontext eines Modells anstelle von %3: %4 weniger.</translation>
+    </message>
+    <message>
+        <source>With %1 actions a list of all is cheaper: %2 tokens, against %3 with discovery.</source>
+        <translation>Bei %1 Aktionen ist eine Liste aller billiger: %2 Tokens gegenüber %3 mit Entdecken.</translation>
     </message>
 </context>
 <context>
@@ -7992,6 +8349,11 @@
         <source>Why isn&apos;t “%1” found for “%2”?</source>
         <extracomment>an action, a query</extracomment>
         <translation>Warum wird „%1“ für „%2“ nicht gefunden?</translation>
+    </message>
+    <message>
+        <source>Save synonym %1</source>
+        <extracomment>undo step; %1 is two words: &quot;close = transition&quot;</extracomment>
+        <translation>Synonym %1 speichern</translation>
     </message>
 </context>
 <context>

@@ -525,6 +525,13 @@
             <numerusform>%n suggestions</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n change(s) would help</source>
+        <translation>
+            <numerusform>%n change would help</numerusform>
+            <numerusform>%n changes would help</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>actionscope::app::AppContext</name>
@@ -557,19 +564,6 @@
         <translation>
             <numerusform>Locked for %n second: read the request first</numerusform>
             <numerusform>Locked for %n seconds: read the request first</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>actionscope::app::ApprovalsController</name>
-    <message numerus="yes">
-        <source># Drafted because %n earlier request(s) for this action were denied and none was approved.
-# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.</source>
-        <translation>
-            <numerusform># Drafted because %n earlier request for this action was denied and none was approved.
-# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.</numerusform>
-            <numerusform># Drafted because %n earlier requests for this action were denied and none was approved.
-# Narrow it with principal: or arguments: (see the documentation of policies) before it is in force.</numerusform>
         </translation>
     </message>
 </context>

@@ -2,7 +2,6 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import QtQuick.Controls
-import QtQuick.Layouts
 import Actionscope.App
 
 /// A state of the page, said in a line: icon, words and what can be done. `kind` is "info", "warning", "error" or "success".
@@ -21,7 +20,7 @@ Rectangle {
 
     readonly property color ink: kind === "error" ? Theme.error : kind === "warning" ? Theme.warning : kind === "success" ? Theme.success : Theme.link
 
-    implicitHeight: layout.implicitHeight + 2 * Theme.space8
+    implicitHeight: Math.max(words.implicitHeight, icon.height, buttons.implicitHeight) + 2 * Theme.space8
     color: Theme.surface
     radius: Theme.radiusSmall
     border.width: Theme.borderWidth
@@ -30,38 +29,47 @@ Rectangle {
     Accessible.role: Accessible.AlertMessage
     Accessible.name: text + (detail === "" ? "" : " " + detail)
 
-    RowLayout {
-        id: layout
-        // Its height is its own: filling the banner, whose height comes from it, would go round in circles.
+    // By anchors: the width of the words never depends on their height. In nested layouts a text that wraps, in a banner whose height
+    // comes from it, makes them ask each other again and again.
+    AppIcon {
+        id: icon
         anchors.left: parent.left
-        anchors.right: parent.right
-        anchors.top: parent.top
-        anchors.margins: Theme.space8
         anchors.leftMargin: Theme.space12
+        anchors.top: parent.top
+        anchors.topMargin: Theme.space8 + 2
+        iconName: banner.kind
+        color: banner.ink
+    }
+    Column {
+        id: words
+        anchors.left: icon.right
+        anchors.leftMargin: Theme.space8
+        anchors.right: buttons.left
+        anchors.rightMargin: Theme.space8
+        anchors.top: parent.top
+        // One line beside buttons stands in their middle.
+        anchors.topMargin: Theme.space8 + Math.max(0, (buttons.implicitHeight - implicitHeight) / 2)
+        spacing: 2
+        PlainText {
+            width: parent.width
+            value: banner.text
+            wrapMode: Text.Wrap
+        }
+        PlainText {
+            width: parent.width
+            visible: banner.detail !== ""
+            value: banner.detail
+            muted: true
+            wrapMode: Text.Wrap
+        }
+    }
+    Row {
+        id: buttons
+        anchors.right: parent.right
+        anchors.rightMargin: Theme.space8
+        anchors.top: parent.top
+        anchors.topMargin: Theme.space8
         spacing: Theme.space8
-
-        AppIcon {
-            Layout.alignment: Qt.AlignTop
-            Layout.topMargin: 2
-            iconName: banner.kind
-            color: banner.ink
-        }
-        ColumnLayout {
-            Layout.fillWidth: true
-            spacing: 2
-            PlainText {
-                Layout.fillWidth: true
-                value: banner.text
-                wrapMode: Text.Wrap
-            }
-            PlainText {
-                Layout.fillWidth: true
-                visible: banner.detail !== ""
-                value: banner.detail
-                muted: true
-                wrapMode: Text.Wrap
-            }
-        }
         Repeater {
             model: banner.model
             Button {

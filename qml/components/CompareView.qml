@@ -11,7 +11,28 @@ FocusScope {
     id: view
 
     required property CompareController compare
+    /// Goes up when the lists of the selected query are others, or judged otherwise.
+    property int revision: 0
     signal closed
+
+    Connections {
+        target: view.compare.listA
+        function onDataChanged(): void {
+            ++view.revision;
+        }
+        function onCountChanged(): void {
+            ++view.revision;
+        }
+    }
+    Connections {
+        target: view.compare.listB
+        function onDataChanged(): void {
+            ++view.revision;
+        }
+        function onCountChanged(): void {
+            ++view.revision;
+        }
+    }
 
     objectName: "lab.compare"
     Accessible.role: Accessible.Pane
@@ -300,26 +321,40 @@ FocusScope {
                 value: qsTr("B · judge: 0 not · 1 weak · 2 good · 3 perfect · U unrate")
                 Accessible.role: Accessible.Heading
             }
-            RankList {
-                objectName: "lab.compare.listA"
+            RowLayout {
+                Layout.columnSpan: 2
                 Layout.fillWidth: true
-                Layout.preferredWidth: 1
                 Layout.fillHeight: true
                 Layout.preferredHeight: 1
-                title: qsTr("Results of A")
-                model: view.compare.listA
-                onJudged: (action, grade) => view.compare.judge(action, grade)
-            }
-            RankList {
-                id: listB
-                objectName: "lab.compare.listB"
-                Layout.fillWidth: true
-                Layout.preferredWidth: 1
-                Layout.fillHeight: true
-                Layout.preferredHeight: 1
-                title: qsTr("Results of B")
-                model: view.compare.listB
-                onJudged: (action, grade) => view.compare.judge(action, grade)
+                spacing: 0
+                RankList {
+                    id: listA
+                    objectName: "lab.compare.listA"
+                    Layout.fillWidth: true
+                    Layout.preferredWidth: 1
+                    Layout.fillHeight: true
+                    title: qsTr("Results of A")
+                    model: view.compare.listA
+                    onJudged: (action, grade) => view.compare.judge(action, grade)
+                }
+                RankSlopes {
+                    objectName: "lab.compare.slopes"
+                    Layout.preferredWidth: 48 * Theme.scale
+                    Layout.fillHeight: true
+                    before: listA
+                    after: listB
+                    revision: view.revision
+                }
+                RankList {
+                    id: listB
+                    objectName: "lab.compare.listB"
+                    Layout.fillWidth: true
+                    Layout.preferredWidth: 1
+                    Layout.fillHeight: true
+                    title: qsTr("Results of B")
+                    model: view.compare.listB
+                    onJudged: (action, grade) => view.compare.judge(action, grade)
+                }
             }
             Flow {
                 Layout.columnSpan: 2

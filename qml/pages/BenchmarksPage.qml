@@ -12,7 +12,7 @@ WorkspacePage {
     pageId: "benchmarks"
     title: qsTr("Benchmarks")
     subtitle: controller.state === "ready" || controller.state === "partial" ? qsTr("%1 · %2", "query sets, runs").arg(qsTr("%n set(s)", "", controller.sets.count)).arg(qsTr("%n run(s)", "", controller.runs.count)) : ""
-    panes: tabs.currentIndex === 0 ? [tabs, runs, report] : tabs.currentIndex === 1 ? [tabs, sets] : tabs.currentIndex === 2 ? [tabs, calibration] : [tabs, confusion]
+    panes: tabs.currentIndex === 0 ? [tabs, runs, report] : tabs.currentIndex === 1 ? [tabs, sets] : tabs.currentIndex === 2 ? [tabs, calibration] : tabs.currentIndex === 3 ? [tabs, confusion] : [tabs, saving]
     initialFocus: runs
     busy: controller.state === "loading" || controller.running
 
@@ -44,7 +44,7 @@ WorkspacePage {
         if (path !== "")
             controller.selectedRun = path;
         if (params.tab !== undefined)
-            tabs.currentIndex = Math.max(0, ["runs", "sets", "calibration", "confusion"].indexOf(params.tab));
+            tabs.currentIndex = Math.max(0, ["runs", "sets", "calibration", "confusion", "saving"].indexOf(params.tab));
     }
 
     commands: [
@@ -89,22 +89,32 @@ WorkspacePage {
         onRunFinished: (id, summary) => page.app.toasts.show(summary, "success")
         onImported: (name, summary) => page.app.toasts.show(summary, "success")
         onExported: where => page.app.toasts.show(qsTr("Written to %1", "a folder or file").arg(where), "success")
-        onGatesSaved: {
-            gatesSheet.close();
-            page.app.toasts.show(qsTr("Saved gates.txt"), "success");
-        }
         onFailed: message => {
-            if (gatesSheet.opened)
-                gatesSheet.problem = message;
-            else if (setSheet.opened)
+            if (setSheet.opened)
                 setSheet.problem = message;
             else
                 page.app.toasts.show(message, "error");
         }
         onReportChanged: if (page.shown)
             page.app.navigator.update({
-                tab: ["runs", "sets", "calibration", "confusion"][tabs.currentIndex]
+                tab: ["runs", "sets", "calibration", "confusion", "saving"][tabs.currentIndex]
             })
+    }
+
+    Connections {
+        target: page.app.undo
+        // Gates that were taken back, or are there again.
+        function onUndone(): void {
+            controller.refresh();
+        }
+        function onRedone(): void {
+            controller.refresh();
+        }
+    }
+    GatesController {
+        id: gates
+        session: page.app.session
+        undoStack: page.app.undo
     }
 
     RowLayout {
@@ -121,7 +131,7 @@ WorkspacePage {
             objectName: "benchmarks.tabs"
             Accessible.name: qsTr("Views of Benchmarks")
             Repeater {
-                model: [qsTr("Runs"), qsTr("Query sets"), qsTr("Calibration"), qsTr("Confusion map")]
+                model: [qsTr("Runs"), qsTr("Query sets"), qsTr("Calibration"), qsTr("Confusion map"), qsTr("Context saved")]
                 TabButton {
                     required property string modelData
                     required property int index
@@ -269,6 +279,13 @@ WorkspacePage {
             app: page.app
             onDescribeRequested: action => describeSheet.describe(action, "")
         }
+        SavingView {
+            id: saving
+            anchors.fill: parent
+            visible: tabs.currentIndex === 4
+            app: page.app
+            active: page.shown && visible
+        }
     }
     Action {
         id: runAction
@@ -308,6 +325,11 @@ WorkspacePage {
     GatesSheet {
         id: gatesSheet
         controller: controller
+        gates: gates
+        onSaved: path => {
+            controller.refresh();
+            page.app.toasts.showWithCommand(qsTr("Saved %1", "path of a file").arg(path), "success", qsTr("Undo"), "edit.undo");
+        }
     }
     QuerySetSheet {
         id: setSheet

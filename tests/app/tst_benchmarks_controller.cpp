@@ -1,6 +1,8 @@
 #include "benchmarks_controller.h"
 #include "calibration_controller.h"
 #include "confusion_controller.h"
+#include "gates_controller.h"
+#include "saving_controller.h"
 #include "support/sample_session.h"
 
 #include <QAbstractItemModelTester>
@@ -17,12 +19,29 @@ class TestBenchmarksController : public QObject {
     struct Bench {
         QTemporaryDir folder;
         WorkspaceSession session;
+        UndoStack document;
         BenchmarksController page;
+        GatesController gates;
         Bench() {
             QVERIFY(test::openAndWait(session, test::sampleCopy(folder)));
+            gates.setSession(&session);
+            gates.setUndoStack(&document);
             page.setSession(&session);
             page.setActive(true);
             QTRY_VERIFY_WITH_TIMEOUT(page.state() == QLatin1String("ready"), 20000);
+        }
+        bool save() {
+            if (!QTest::qWaitFor([&] { return gates.file()->state() == QLatin1String("ready"); }, 20000))
+                return false;
+            QSignalSpy saved(gates.file(), &ReviewedFile::saved);
+            gates.file()->save();
+            const bool done = QTest::qWaitFor([&] { return saved.count() == 1; }, 20000);
+            page.refresh();
+            return done;
+        }
+        void saveGates(const QString &text) {
+            gates.begin(text);
+            QVERIFY(save());
         }
         QString path(const char *name) const { return session.folder() + QLatin1Char('/') + QLatin1String(name); }
         void measure(const QString &label = {}) {
@@ -92,23 +111,90 @@ private Q_SLOTS:
     void gatesHoldOrFail() {
         Bench bench;
         bench.measure();
-        QSignalSpy saved(&bench.page, &BenchmarksController::gatesSaved);
-        bench.page.saveGates(QStringLiteral("recall@5 >= 0.01\nrecall@5 >= 0.999\n"));
-        QTRY_COMPARE(saved.count(), 1);
+        bench.saveGates(QStringLiteral("recall@5 >= 0.01\nrecall@5 >= 0.999\n"));
         QTRY_COMPARE_WITH_TIMEOUT(bench.page.gates()->count(), 2, 20000);
         QVERIFY(bench.page.gates()->at(0).value(QStringLiteral("holds")).toBool());
         QVERIFY(!bench.page.gates()->at(1).value(QStringLiteral("holds")).toBool());
         QCOMPARE(bench.page.report().value(QStringLiteral("gatesFailed")).toInt(), 1);
         QTRY_COMPARE(bench.page.runs()->at(0).value(QStringLiteral("gate")).toString(), QStringLiteral("fails"));
+        // Reviewed, recorded, and taken back.
+        const auto records = bench.session.workspace()->audit()->list({}, 1)->records;
+        QCOMPARE(records.front().event.outcome, std::string("gates saved"));
+        bench.document.undo();
+        QTRY_VERIFY(!QFile::exists(bench.path("gates.txt")));
+        bench.page.refresh();
+        QTRY_COMPARE(bench.page.gates()->count(), 0);
     }
     void gatesThatCannotBeReadAreNotWritten() {
         Bench bench;
-        QSignalSpy failed(&bench.page, &BenchmarksController::failed);
-        bench.page.saveGates(QStringLiteral("recall@5 is good\n"));
-        QTRY_COMPARE(failed.count(), 1);
+        bench.gates.begin({});
+        bench.gates.setText(QStringLiteral("recall@5 is good\n"));
+        QTRY_COMPARE(bench.gates.file()->state(), QStringLiteral("error"));
+        QVERIFY(bench.gates.file()->errorText().contains(QStringLiteral("gates.txt:1")));
+        bench.gates.file()->save();
         QVERIFY(!QFile::exists(bench.path("gates.txt")));
-        QVERIFY(
-            QDir(bench.session.folder()).entryList({QStringLiteral("*gates*")}, QDir::Files | QDir::Hidden).isEmpty());
+        QCOMPARE(bench.gates.gates()->count(), 0);
+    }
+    void aDropIsAgainstARunThatIsKept() {
+        Bench bench;
+        bench.measure();
+        const QString run = bench.page.selectedRun();
+        GatesController &gates = bench.gates;
+        gates.begin(QStringLiteral("# ours\nrecall@1 >= 0.01\n"));
+        QVERIFY(!gates.add({}, false, QStringLiteral("recall@5"), QStringLiteral("drop"), QStringLiteral("0.01"), {})
+                     .isEmpty());
+        QVERIFY(!gates.add({}, false, QStringLiteral("recall@5"), QStringLiteral("least"), QStringLiteral("much"), run)
+                     .isEmpty());
+        QVERIFY(!gates.add({}, false, QStringLiteral("p95_us"), QStringLiteral("drop"), QStringLiteral("3"), run)
+                     .isEmpty()); // nothing of this reached the text
+        QCOMPARE(gates.text(), QStringLiteral("# ours\nrecall@1 >= 0.01\n"));
+        QCOMPARE(gates.add(QStringLiteral("everyday"), true, QStringLiteral("recall@5"), QStringLiteral("drop"),
+                           QStringLiteral("0.01"), run),
+                 QString());
+        QCOMPARE(gates.gates()->count(), 2);
+        QVERIFY(gates.gates()
+                    ->at(1)
+                    .value(QStringLiteral("sentence"))
+                    .toString()
+                    .contains(QStringLiteral("drops by more than 0.01")));
+        QCOMPARE(gates.baselineRun(), run);
+        QVERIFY(bench.save());
+        QVERIFY(QFile::exists(bench.session.folder() + QLatin1Char('/') + gates.baseline()));
+        QTRY_COMPARE_WITH_TIMEOUT(bench.page.gates()->count(), 2, 20000);
+        QTRY_VERIFY(bench.page.gates()->at(1).value(QStringLiteral("holds")).toBool()); // against itself nothing drops
+
+        // A worse ranking fails it, and the newest run is the new baseline when a drop is against that.
+        bench.page.run({}, QStringLiteral("additive"), {}, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(bench.page.runs()->count(), 2, 120000);
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.page.gates()->at(1).value(QStringLiteral("value")).toString().isEmpty(), 20000);
+        gates.begin(bench.page.gatesText());
+        QCOMPARE(gates.add({}, false, QStringLiteral("ndcg@10"), QStringLiteral("drop"), QStringLiteral("0.01"),
+                           bench.page.selectedRun()),
+                 QString());
+        QVERIFY(gates.baselineRun() != run);
+        QCOMPARE(gates.text().count(QStringLiteral("baseline:")), 1);
+        gates.remove(0);
+        QCOMPARE(gates.gates()->count(), 2);
+        QVERIFY(gates.text().startsWith(QStringLiteral("# ours\n")));
+        // A baseline that nobody has is said, and nothing is written.
+        gates.setText(QStringLiteral("baseline: gone.json\nrecall@5 drop <= 0.01\n"));
+        QTRY_COMPARE(gates.file()->state(), QStringLiteral("error"));
+        QVERIFY(gates.file()->errorText().contains(QStringLiteral("gone.json")));
+    }
+    void whatDiscoverySavesIsCounted() {
+        Bench bench;
+        SavingController saving;
+        QAbstractItemModelTester tester(saving.rows(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        saving.setSession(&bench.session);
+        QCOMPARE(saving.state(), QString()); // not before somebody looks
+        saving.setActive(true);
+        QTRY_COMPARE_WITH_TIMEOUT(saving.state(), QStringLiteral("ready"), 60000);
+        QVERIFY(saving.rows()->count() >= 4);
+        const QVariantMap last = saving.rows()->at(saving.rows()->count() - 1);
+        QCOMPARE(last.value(QStringLiteral("tools")).toString(), QLocale().toString(bench.session.actionCount()));
+        QVERIFY(last.value(QStringLiteral("cost")).toDouble() < last.value(QStringLiteral("share")).toDouble());
+        QVERIFY(saving.headline().contains(last.value(QStringLiteral("saved")).toString()));
+        QVERIFY(saving.markdown().contains(last.value(QStringLiteral("everything")).toString()));
     }
     void aBrokenSetIsNamedAndTheOthersAreMeasured() {
         Bench bench;

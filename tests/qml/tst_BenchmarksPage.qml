@@ -55,7 +55,7 @@ Item {
             tryVerify(() => !sheet.opened);
             tryVerify(() => runs.count === before + 1, 120000);
             const report = findChild(page, "benchmarks.report");
-            tryCompare(report.report, "title", "by hand", 20000);
+            tryVerify(() => report.report.title === "by hand", 20000);
             verify(findChild(page, "benchmarks.latency").text.includes("p95"));
             runs.forceActiveFocus();
             keyClick(Qt.Key_Delete);
@@ -67,11 +67,40 @@ Item {
             tryVerify(() => sheet.opened);
             const text = findChild(sheet.contentItem, "benchmarks.gates.text");
             verify(text.text.includes("recall@5"));
+            findChild(sheet.contentItem, "benchmarks.gates.tabs").currentIndex = 1;
+            text.forceActiveFocus();
             text.text = "recall@5 is good";
-            sheet.save();
-            tryVerify(() => sheet.problem !== "", 20000);
+            const problem = findChild(sheet.contentItem, "benchmarks.gates.problem");
+            tryVerify(() => problem.visible, 20000);
+            keyClick(Qt.Key_S, Qt.ControlModifier);
             verify(sheet.opened);
             sheet.close();
+        }
+        function test_aClaimIsAddedByForm() {
+            app.commands.run("benchmarks.setGates");
+            const sheet = findChild(page, "benchmarks.gatesSheet");
+            tryVerify(() => sheet.opened);
+            const list = findChild(sheet.contentItem, "benchmarks.gates.list");
+            const before = list.count;
+            const bound = findChild(sheet.contentItem, "benchmarks.gates.bound");
+            bound.text = "0.5";
+            bound.forceActiveFocus();
+            keyClick(Qt.Key_Return);
+            tryVerify(() => list.count === before + 1);
+            compare(testApp.unnamedFocusables(sheet.contentItem).join("\n"), "");
+            list.forceActiveFocus();
+            list.currentIndex = before;
+            keyClick(Qt.Key_Delete);
+            tryVerify(() => list.count === before);
+            sheet.close();
+        }
+        function test_whatDiscoverySavesIsATable() {
+            findChild(page, "benchmarks.tabs").currentIndex = 4;
+            const rows = findChild(page, "benchmarks.saving.rows");
+            tryVerify(() => rows.count > 3, 60000);
+            verify(findChild(page, "benchmarks.saving.headline").text.includes("%"));
+            compare(testApp.unnamedFocusables(findChild(page, "benchmarks.saving")).join("\n"), "");
+            findChild(page, "benchmarks.tabs").currentIndex = 0;
         }
         function test_states_data() {
             return ["firstRun", "empty", "noMatch", "loading", "partial", "stale", "error", "denied"].map(s => ({

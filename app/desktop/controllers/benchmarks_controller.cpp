@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "convert.h"
 #include "evaluation/report.h"
+#include "workspace/gate_files.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -17,8 +18,6 @@ constexpr std::uint64_t MaxGatesBytes = 1ULL << 20;
 
 QString number(double value, int decimals = 3) { return QLocale().toString(value, 'f', decimals); }
 
-fs::path gatesFile(const workspace::Workspace &workspace) { return workspace.folder() / "gates.txt"; }
-
 struct Judged {
     std::vector<evaluation::GateResult> results;
     QString problem;
@@ -26,7 +25,7 @@ struct Judged {
 
 /// The workspace's gates on one run. Without a file there are none.
 Judged judge(const workspace::Workspace &workspace, const evaluation::Run &run) {
-    const fs::path file = gatesFile(workspace);
+    const fs::path file = workspace::gatesFile(workspace);
     std::error_code ignored;
     if (!fs::exists(file, ignored))
         return {};
@@ -151,14 +150,14 @@ void BenchmarksController::refresh() {
                 // Gates may need what only the whole run has; the ones at the top are what is looked at.
                 constexpr std::size_t Judged = 20;
                 std::error_code ignored;
-                if (fs::exists(gatesFile(workspace), ignored)) {
+                if (fs::exists(workspace::gatesFile(workspace), ignored)) {
                     for (std::size_t i = 0; i < listing.runs.size() && i < Judged; ++i) {
                         if (const auto run = store->get(listing.runs[i].id))
                             listing.gateOf[run->id] = gateWord(judge(workspace, *run).results);
                     }
                 }
             }
-            if (const auto text = readFile(gatesFile(workspace), MaxGatesBytes))
+            if (const auto text = readFile(workspace::gatesFile(workspace), MaxGatesBytes))
                 listing.gatesText = toQString(*text);
             return listing;
         },
@@ -388,38 +387,6 @@ void BenchmarksController::removeRun(const QString &id) {
             return true;
         },
         this, [this](Result<bool> done) { ended({}, {}, done ? nullptr : &done.error()); });
-}
-
-void BenchmarksController::saveGates(const QString &text) {
-    if (!m_session || !m_session->isReady())
-        return;
-    m_session->query<bool>(
-        [text = toStdString(text)](workspace::Workspace &workspace, const Job &) -> Result<bool> {
-            if (workspace.readOnly())
-                return fail(ErrorCode::PermissionDenied, "this workspace is open read only");
-            const fs::path file = gatesFile(workspace);
-            // Read as it will be read: beside the file, under another name, before it takes its place.
-            const fs::path draft = workspace.folder() / ".gates-draft.txt";
-            if (auto written = writeFileAtomically(draft, text); !written)
-                return fail(written.error());
-            const auto parsed = evaluation::readGates(draft);
-            std::error_code ignored;
-            fs::remove(draft, ignored);
-            if (!parsed)
-                return fail(parsed.error());
-            if (auto written = writeFileAtomically(file, text); !written)
-                return fail(written.error());
-            return true;
-        },
-        this,
-        [this](Result<bool> done) {
-            if (!done) {
-                Q_EMIT failed(actionscope::app::errorText(done.error()));
-                return;
-            }
-            refresh();
-            Q_EMIT gatesSaved();
-        });
 }
 
 void BenchmarksController::exportReport(const QString &file) {

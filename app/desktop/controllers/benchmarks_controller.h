@@ -81,8 +81,6 @@ public:
     Q_INVOKABLE void exportSet(const QString &name, const QString &format, const QString &folder);
     /// Builds a set from what agents searched, activated and called well.
     Q_INVOKABLE void setFromAudit(const QString &name);
-    /// Checks and writes gates.txt; `gatesSaved` or `failed` says how it went.
-    Q_INVOKABLE void saveGates(const QString &text);
     Q_INVOKABLE void exportReport(const QString &file);
 
 Q_SIGNALS:
@@ -95,7 +93,6 @@ Q_SIGNALS:
     void runFinished(const QString &id, const QString &summary);
     void imported(const QString &name, const QString &summary);
     void exported(const QString &where);
-    void gatesSaved();
     void failed(const QString &message);
 
 private:
