@@ -3,7 +3,7 @@
 # and "end NAME". Some minutes.
 #   tests/bench/tables.sh BUILD SETS [WORKSPACE]
 # BUILD is the folder of the preset `bench`, SETS that of the labelled sets. With WORKSPACE, one into which the whole
-# OpenAPI corpus was imported, also the tables of ST10; a token is made in it. ONLY=NAME measures one table.
+# OpenAPI corpus was imported, also the tables of ST10. ONLY=NAME measures one table.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n 2,7p "$0"; exit 2; }
 build="$1" sets="$2" workspace="${3:-}"
@@ -54,7 +54,7 @@ if wanted corpus_tokens; then
     insert corpus_tokens "$root/tests/bench/RESULTS.md" "$table"
     insert corpus_tokens "$root/BENCHMARKS.md" "$table"
 fi
-if wanted bench_tiers; then
-    "$build"/tests/bench/gateway/bench_tiers "$actionscope" "$workspace" > "$table"
-    insert bench_tiers "$root/tests/bench/RESULTS.md" "$table"
+if wanted latency; then
+    "$root"/tests/bench/gateway/latency.py "$actionscope" "$workspace" "$sets"/metatool/queries.jsonl > "$table"
+    insert latency "$root/tests/bench/RESULTS.md" "$table"
 fi
