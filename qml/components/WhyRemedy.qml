@@ -79,6 +79,8 @@ Item {
         }
         Button {
             objectName: "lab.why.try." + remedy.index
+            // Of one width where words allow, so that figures stand below each other.
+            Layout.preferredWidth: Math.max(implicitWidth, 148 * Theme.scale)
             visible: remedy.canTry || remedy.canDraft || remedy.canSave
             text: remedy.canTry ? qsTr("Try in B") : remedy.canDraft ? qsTr("Draft YAML edit") : qsTr("Review and save…")
             Accessible.name: remedy.canTry ? qsTr("Try in B: %1").arg(remedy.change) : remedy.canDraft ? qsTr("Draft a YAML edit: %1").arg(remedy.change) : qsTr("Review and save: %1").arg(remedy.change)
