@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "context/token_count.h"
+#include "gateway/session_notes.h"
 #include "governance/privacy.h"
 #include "workspace/workspace.h"
 
@@ -118,45 +119,6 @@ workspace::SearchOutcome listForAgent(const Services &services, const Caller &ca
     return outcome;
 }
 
-/// Into the log and the session: what was asked, and what was shown for it.
-Result<void> record(const Services &services, const Caller &caller, const AgentQuery &query, const AgentHits &hits) {
-    governance::AuditEvent event;
-    event.kind = "search";
-    event.actor = "gateway:" + caller.principal.name;
-    event.principal = caller.principal.id;
-    event.organisation = caller.principal.organisation;
-    event.session = caller.session;
-    event.service = query.service.value_or(std::string());
-    event.outcome = hits.outcome.response.hits.empty() ? "empty" : "found";
-    event.searchId = hits.searchId;
-    if (hits.snapshot->index)
-        event.indexVersion = hits.snapshot->index->version();
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < hits.outcome.response.hits.size(); ++i) {
-        const retrieval::Hit &hit = hits.outcome.response.hits[i];
-        names.push_back(hits.outcome.catalog->qualifiedName(hit.ordinal));
-        event.ranks.push_back({names.back(), static_cast<std::uint32_t>(i + 1), shownScore(hit.score)});
-    }
-    event.detail = {
-        {"query", loggableQuery(query.text)}, {"facade", query.facade}, {"floor", hits.outcome.response.floor}};
-    if (query.stages) {
-        event.detail["services"] = query.stages->services;
-        event.detail["per_service"] = query.stages->perService;
-    } else {
-        event.detail["limit"] = query.limit;
-    }
-    for (const auto &each : query.asked)
-        event.detail[each.key()] = each.value();
-    if (auto posted = services.audit.post(std::move(event)); !posted && !services.readsWithoutAudit)
-        return fail(ErrorCode::IoError,
-                    "the search cannot be recorded in the audit log, so it is not answered: " + posted.error().message);
-    if (!caller.session.empty()) {
-        services.sessions.shown(caller.session, hits.searchId, names);
-        services.sessions.count(caller.session, {.searches = 1});
-    }
-    return {};
-}
-
 } // namespace
 
 std::string loggableQuery(std::string_view text) {
@@ -175,16 +137,87 @@ json::object riskJson(const risk::Classification &risk) {
     return {{"risk", catalog::tierName(risk.tier)}, {"approval", approvalWord(risk)}};
 }
 
-Result<AgentHits> searchForAgent(const Services &services, const Caller &caller, const AgentQuery &query) {
-    if (!governance::holds(caller.principal.role, governance::Permission::ViewTools))
+AgentSearch::AgentSearch(const Services &services, const Caller &caller, AgentQuery query)
+    : m_services(services)
+    , m_caller(caller)
+    , m_query(std::move(query))
+    , m_id(nextSearchId())
+    , m_snapshot(services.workspace.snapshot()) {}
+
+Result<void> AgentSearch::admit() const {
+    const governance::Principal &who = m_caller.principal;
+    if (!governance::holds(who.role, governance::Permission::ViewTools))
         return fail(ErrorCode::PermissionDenied, "this token may not search: it needs a role that views tools");
+    if (auto refused = workspace::profileRefusal(who, *m_snapshot->access, *m_snapshot->profiles))
+        return fail(ErrorCode::PermissionDenied, std::move(*refused));
+    return m_services.sessions.admitSearch(m_caller.session);
+}
+
+Result<void> AgentSearch::record(const std::vector<Shown> &shown, double floor, json::object detail) {
+    governance::AuditEvent event;
+    event.kind = "search";
+    event.actor = "gateway:" + m_caller.principal.name;
+    event.principal = m_caller.principal.id;
+    event.organisation = m_caller.principal.organisation;
+    event.session = m_caller.session;
+    event.service = m_query.service.value_or(std::string());
+    event.outcome = shown.empty() ? "empty" : "found";
+    event.searchId = m_id;
+    if (m_snapshot->index)
+        event.indexVersion = m_snapshot->index->version();
+    std::vector<std::string> names;
+    for (const Shown &one : shown) {
+        names.push_back(one.name);
+        event.ranks.push_back({one.name, static_cast<std::uint32_t>(names.size()), shownScore(one.score)});
+    }
+    detail["query"] = loggableQuery(m_query.text);
+    detail["facade"] = m_query.facade;
+    if (m_query.stages) {
+        detail["services"] = m_query.stages->services;
+        detail["per_service"] = m_query.stages->perService;
+    } else {
+        detail["limit"] = m_query.limit;
+    }
+    for (const auto &each : m_query.asked)
+        detail[each.key()] = each.value();
+    detail["floor"] = floor;
+    if (m_query.notesRepeats && !m_query.text.empty())
+        m_note = noteRepeatedSearch(m_services, m_caller, m_query.text,
+                                    m_query.facade + ' ' + m_query.service.value_or(""), m_id, detail)
+                     .value_or(std::string());
+    event.detail = std::move(detail);
+    if (auto posted = m_services.audit.post(std::move(event)); !posted && !m_services.readsWithoutAudit)
+        return fail(ErrorCode::IoError,
+                    "the search cannot be recorded in the audit log, so it is not answered: " + posted.error().message);
+    if (!m_caller.session.empty()) {
+        m_services.sessions.shown(m_caller.session, m_id, names);
+        m_services.sessions.count(m_caller.session, {.searches = 1});
+    } else {
+        m_services.sessions.shownOutside(m_caller.principal, names);
+    }
+    return {};
+}
+
+Result<AgentHits> searchForAgent(const Services &services, const Caller &caller, const AgentQuery &query) {
+    AgentSearch search(services, caller, query);
+    if (auto admitted = search.admit(); !admitted)
+        return fail(std::move(admitted.error()));
     AgentHits hits;
-    hits.searchId = nextSearchId();
-    hits.snapshot = services.workspace.snapshot();
+    hits.searchId = search.id();
+    hits.snapshot = search.snapshot();
+    const auto recordHits = [&]() -> Result<void> {
+        std::vector<AgentSearch::Shown> shown;
+        shown.reserve(hits.outcome.response.hits.size());
+        for (const retrieval::Hit &hit : hits.outcome.response.hits)
+            shown.push_back({hits.outcome.catalog->qualifiedName(hit.ordinal), hit.score});
+        auto recorded = search.record(shown, hits.outcome.response.floor);
+        hits.note = search.note();
+        return recorded;
+    };
     if (query.text.empty() && query.only) {
         hits.outcome = listForAgent(services, caller, query, hits.snapshot);
         hits.hint = hits.outcome.response.hint;
-        if (auto recorded = record(services, caller, query, hits); !recorded)
+        if (auto recorded = recordHits(); !recorded)
             return fail(recorded.error());
         return hits;
     }
@@ -215,8 +248,7 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
                     hits.curated.push_back(all->catalog->qualifiedName(hit.ordinal));
     }
     hits.hint = hintFor(hits, query.limit);
-
-    if (auto recorded = record(services, caller, query, hits); !recorded)
+    if (auto recorded = recordHits(); !recorded)
         return fail(recorded.error());
     return hits;
 }
@@ -248,18 +280,20 @@ json::object agentHitsJson(const Services &services, const Caller &caller, const
                          storage));
     }
     json::object answer(storage);
-    answer.reserve(4);
+    answer.reserve(5);
     answer["results"] = std::move(results);
     answer["total_indexed"] = hits.outcome.response.indexed;
     answer["hint"] = hits.hint.empty() ? json::value() : json::value(hits.hint);
     answer["search_id"] = hits.searchId;
+    if (!hits.note.empty())
+        answer["note"] = hits.note;
     // An answer over MCP is counted where it is written, with all that stands around it.
     const bool counts = !caller.session.empty() && caller.link == nullptr;
     if (!counts && !services.searchAnswered)
         return answer;
     const std::uint64_t tokens = context::estimateTokens(json::serialize(answer));
     if (counts)
-        services.sessions.count(caller.session, {.tokens = tokens});
+        services.sessions.count(caller.session, {.use = {.searches = tokens}});
     if (services.searchAnswered)
         services.searchAnswered(tokens);
     return answer;
@@ -358,9 +392,11 @@ governance::CallOutcome callAction(const Services &services, const Caller &calle
         std::uint64_t bytes = outcome.message.size();
         if (outcome.reply)
             bytes += json::serialize(outcome.reply->content).size();
-        services.sessions.count(caller.session, {.calls = outcome.dispatched() ? 1U : 0U,
-                                                 .refused = outcome.dispatched() ? 0U : 1U,
-                                                 .tokens = context::estimateTokens(bytes)});
+        // An answer over MCP is counted where it is written, with all that stands around it.
+        services.sessions.count(caller.session,
+                                {.calls = outcome.dispatched() ? 1U : 0U,
+                                 .refused = outcome.dispatched() ? 0U : 1U,
+                                 .tokens = caller.link == nullptr ? context::estimateTokens(bytes) : 0});
     };
     const auto hold = caller.session.empty()
                           ? session::SessionRegistry::Hold()
@@ -379,6 +415,7 @@ governance::CallOutcome callAction(const Services &services, const Caller &calle
             continue;
         outcome = services.gatekeeper.call(request);
     }
+    noteLoop(services, caller, request, outcome);
     count(outcome);
     return outcome;
 }

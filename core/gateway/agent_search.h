@@ -20,6 +20,7 @@ struct AgentQuery {
     std::function<bool(const catalog::Catalog &, catalog::Ordinal)> only = {}; ///< as SearchRequest
     std::optional<retrieval::SearchStages> stages = {}; ///< as SearchRequest, in place of `limit`
     json::object asked = {};                            ///< what else was asked for, for the record: {"tags": [...]}
+    bool notesRepeats = true; ///< false where one request of the agent makes several searches
 };
 
 struct AgentHits {
@@ -28,6 +29,37 @@ struct AgentHits {
     workspace::SearchOutcome outcome; ///< ordinals are of `outcome.catalog`
     std::string hint;                 ///< empty when there are results and nothing to add
     std::vector<std::string> curated; ///< qualified names of listed actions that answer the query as well
+    std::string note;                 ///< that this was asked a moment ago (ST6); empty mostly
+};
+
+/// What every search of an agent goes through, however it is made: it is admitted, and it is recorded with what it
+/// shows. For façades that ask the workspace themselves; all others call searchForAgent().
+class AgentSearch {
+public:
+    AgentSearch(const Services &services, const Caller &caller, AgentQuery query);
+    /// Errors: PermissionDenied when the principal may not view tools, or its profile lets it have nothing;
+    /// LimitExceeded when its profile allows no further search for now.
+    [[nodiscard]] Result<void> admit() const;
+    struct Shown {
+        std::string name; ///< "service.action"
+        double score = 0;
+    };
+    /// `shown` in order of rank; `detail` is added to the record's. Errors: IoError when the search cannot be recorded
+    /// and reads must not go on without.
+    [[nodiscard]] Result<void> record(const std::vector<Shown> &shown, double floor, json::object detail = {});
+
+    [[nodiscard]] const std::string &id() const { return m_id; } ///< "s-" and 12 characters
+    [[nodiscard]] const std::shared_ptr<const workspace::Snapshot> &snapshot() const { return m_snapshot; }
+    /// After record(): that this was asked a moment ago (ST6); empty mostly.
+    [[nodiscard]] const std::string &note() const { return m_note; }
+
+private:
+    const Services &m_services;
+    const Caller &m_caller;
+    const AgentQuery m_query;
+    const std::string m_id;
+    const std::shared_ptr<const workspace::Snapshot> m_snapshot;
+    std::string m_note;
 };
 
 /// Errors: those of Workspace::search; PermissionDenied when the principal may not view tools; IoError when the search
@@ -35,8 +67,8 @@ struct AgentHits {
 [[nodiscard]] Result<AgentHits> searchForAgent(const Services &services, const Caller &caller, const AgentQuery &query);
 
 /// `{"results":[{"name","service","title","description","method","endpoint","risk","approval","active","score"}],
-/// "total_indexed","hint","search_id"}` as INTERFACES says, counted against the session's context. `active` is true for
-/// curated actions and for those activated in the caller's session.
+/// "total_indexed","hint","search_id","note"?}` as INTERFACES says, counted against the session's context. `active` is
+/// true for curated actions and for those activated in the caller's session.
 [[nodiscard]] json::object agentHitsJson(const Services &services, const Caller &caller, const AgentHits &hits);
 
 /// What a search may leave in the log: personal data found in `text` stands as ⟨email⟩ and the like.

@@ -86,6 +86,7 @@ public:
             query.limit = 1 + request.alternatives;
             query.longTailOnly = false;
             query.facade = "rest:discover";
+            query.notesRepeats = false; // of one request
             const auto hits = searchForAgent(m_services, caller, query);
             if (!hits)
                 return fail(hits.error());

@@ -3,9 +3,11 @@
 #include "gateway/detail/mcp_stdio.h"
 #include "gateway/detail/token_cost.h"
 #include "gateway/detail/wire_server.h"
+#include "gateway/facades/search_tools.h"
 #include "gateway/mount.h"
 #include "gateway/rest.h"
 #include "gateway/services.h"
+#include "gateway/session_profile.h"
 #include "upstream/jwt.h"
 #include "upstream/policy_hook.h"
 #include "workspace/layout.h"
@@ -52,27 +54,40 @@ public:
     std::atomic<ListChanges *> to = nullptr;
 };
 
-Result<std::vector<std::unique_ptr<Facade>>> facadesFor(const std::vector<std::string> &wanted, Services &services) {
+Result<std::vector<std::unique_ptr<Facade>>>
+facadesFor(const std::vector<std::string> &wanted, Services &services,
+           std::function<std::vector<ToolDefinition>(const Caller &)> listed) {
     std::vector<std::unique_ptr<Facade>> facades;
-    facades.push_back(makeGatewayFacade(services));
     TaughtFacades &on = services.taught;
     on.connections = services.workspace.snapshot()->settings.gateway.manageConnections;
     for (const std::string &name : wanted) {
         if (name == "finder")
             on.finder = true;
+        else if (name == "search_tools")
+            on.searchTools = true;
         else if (name == "connections")
             on.connections = true;
         else if (name != "gateway" && name != "curated" && name != "activated")
             return fail(ErrorCode::InvalidArgument,
                         "there is no facade `" + name +
-                            "`: `finder` and `connections` can be added to gateway, curated and activated");
+                            "`: `search_tools`, `finder` and `connections` can be added to gateway, curated and "
+                            "activated");
     }
-    if (on.finder)
-        facades.push_back(makeFinderFacade(services));
-    if (on.connections)
-        facades.push_back(makeConnectionsFacade(services));
-    facades.push_back(makeCuratedFacade(services));
-    facades.push_back(makeActivatedFacade(services));
+    // All are made: a profile may have those that are off for everybody else.
+    Caller developer;
+    developer.principal.role = governance::Role::Developer;
+    std::vector<ToolDefinition> own;
+    const auto add = [&](std::unique_ptr<Facade> facade, bool byDefault, bool isOwn = false) {
+        if (isOwn)
+            facade->list(developer, own);
+        facades.push_back(gated(services, std::move(facade), byDefault));
+    };
+    add(makeGatewayFacade(services), true, true);
+    add(makeFinderFacade(services), on.finder, true);
+    add(makeConnectionsFacade(services), on.connections, true);
+    add(makeSearchToolsFacade(services, std::move(own), std::move(listed)), on.searchTools);
+    add(makeCuratedFacade(services), true);
+    add(makeActivatedFacade(services), true);
     return facades;
 }
 
@@ -85,6 +100,7 @@ GatewayOptions optionsOf(const workspace::Settings &settings) {
     options.allowedOrigins = settings.gateway.allowedOrigins;
     options.wire = settings.gateway.wire;
     options.sessions = settings.gateway.sessions;
+    options.facades = settings.gateway.facades;
     options.threads = settings.gateway.threads;
     options.callThreads = settings.gateway.callThreads;
     return options;
@@ -105,6 +121,7 @@ struct Gateway::Impl {
             servers->configure({});
         // Listeners first: what is destroyed below must not be told of anything any more.
         sessions.onEviction({});
+        sessions.onOpen({});
         sessions.onForeign({});
     }
     Impl(const Impl &) = delete;
@@ -283,11 +300,13 @@ Result<void> Gateway::Impl::compose() {
                                 .clock = clock,
                                 .paused = paused,
                                 .readsWithoutAudit = settings.readsWithoutLog,
+                                .bindReads = settings.gateway.bindReads,
                                 .privacy = settings.privacy,
                                 .searchAnswered = {}});
     for (const auto &search : searches)
         services->searches.push_back(search.get());
-    auto facades = facadesFor(options.facades, *services);
+    auto facades =
+        facadesFor(options.facades, *services, [this](const Caller &caller) { return surface->list(caller); });
     if (!facades)
         return fail(std::move(facades.error()));
     surface = std::make_unique<ToolSurface>(std::move(*facades));
@@ -309,12 +328,21 @@ Result<void> Gateway::Impl::compose() {
     wire = std::move(*made);
     changes.to = &wire->engine();
     sessions.onEviction([this](const session::Eviction &eviction) { evicted(eviction); });
+    sessions.guide(snapshot->guidance);
+    sessions.onOpen([this](const std::string &session, const governance::Principal &who) {
+        applyProfile(*services, session, who);
+    });
     sessions.onForeign(
         [this](const governance::Principal &who, const std::string &id) { refusedForeignSession(who, id); });
     wire->telemetry().onActivity([this] { somethingHappened(); });
-    workspaceChange = workspace.onChange([this](const std::shared_ptr<const workspace::Snapshot> &) {
+    workspaceChange = workspace.onChange([this](const std::shared_ptr<const workspace::Snapshot> &now) {
+        sessions.guide(now->guidance);
         changes.catalogChanged();
-        wire->engine().post([this] { endWhatIsGone(); });
+        wire->engine().post([this] {
+            endWhatIsGone();
+            for (const session::SessionInfo &info : sessions.list())
+                applyProfile(*services, info.id, info.principal);
+        });
         somethingHappened();
     });
     servers->start();
@@ -338,8 +366,10 @@ void Gateway::Impl::evicted(const session::Eviction &eviction) {
     event.outcome = session::evictionWhyName(eviction.why);
     // Nothing outside changed; a log that takes no records is noticed by the next call.
     static_cast<void>(audit->post(std::move(event)));
-    if (!eviction.session.empty())
-        changes.changed(eviction.session);
+    if (eviction.session.empty())
+        return;
+    measureBound(*services, eviction.session);
+    changes.changed(eviction.session);
 }
 
 void Gateway::Impl::refusedForeignSession(const governance::Principal &who, const std::string &id) {

@@ -30,9 +30,9 @@ struct JwtOptions {
 using workspace::WireLimits;
 
 struct GatewayOptions {
-    std::string listen = "127.0.0.1:7433";                 ///< HOST:PORT; port 0 picks a free one
-    bool authenticate = true;                              ///< false is refused on any address but loopback
-    std::vector<std::string> facades;                      ///< besides the default ones: "finder", "connections"
+    std::string listen = "127.0.0.1:7433"; ///< HOST:PORT; port 0 picks a free one
+    bool authenticate = true;              ///< false is refused on any address but loopback
+    std::vector<std::string> facades;      ///< besides the default ones: "search_tools", "finder", "connections"
     std::vector<std::string> allowedHosts, allowedOrigins; ///< besides loopback
     std::filesystem::path tlsCertificate, tlsKey;          ///< needed beyond loopback
     std::string publicUrl;                                 ///< for the protected-resource document

@@ -4,6 +4,7 @@
 #include "gateway/agent_search.h"
 #include "gateway/discovery.h"
 #include "gateway/facades/arguments.h"
+#include "gateway/session_profile.h"
 
 #include <algorithm>
 #include <charconv>
@@ -57,6 +58,8 @@ RestResponse errorResponse(const Error &error) {
     case ErrorCode::AlreadyExists:
     case ErrorCode::Conflict:
         return problem(409, "conflict", error.message);
+    case ErrorCode::LimitExceeded:
+        return problem(429, refusal::RateLimited, error.message);
     case ErrorCode::IoError:
         return problem(503, refusal::AuditUnavailable, error.message);
     default:
@@ -218,10 +221,12 @@ struct RestRoutes::Impl {
             result.structured.is_null()
                 ? json::value(json::object{{"content", std::move(result.content)}, {"isError", result.isError}})
                 : std::move(result.structured);
-        return {200,
-                json::object{{"call", {{"call_ref", reference}, {"result", std::move(value)}}}},
-                "application/json",
-                {}};
+        json::object call{{"call_ref", reference}, {"result", std::move(value)}};
+        // What is said beside the result stands beside it: the result is the service's.
+        for (const char *key : {"loop_detected", "token_budget"})
+            if (const json::value *told = result.meta.if_contains(key))
+                call[key] = *told;
+        return {200, json::object{{"call", std::move(call)}}, "application/json", {}};
     }
 
     /// Reached by running a tool, so that this takes the permission to run tools besides its own (FC3).
@@ -321,7 +326,14 @@ struct RestRoutes::Impl {
     RestResponse teaching(const Caller &caller, bool skill) {
         if (!may(caller, Permission::ViewTools))
             return mayNotView();
-        auto text = skill ? skillText() : Result<std::string>(promptSection(services.taught));
+        const auto isOn = [&](std::string_view facade, bool byDefault) {
+            return facadeIsOn(services, caller.principal, facade, byDefault);
+        };
+        const TaughtFacades &all = services.taught;
+        const TaughtFacades taught{.finder = isOn("finder", all.finder),
+                                   .connections = isOn("connections", all.connections),
+                                   .searchTools = isOn("search_tools", all.searchTools)};
+        auto text = skill ? skillText() : Result<std::string>(promptSection(taught));
         return text ? RestResponse{200, {}, "text/markdown; charset=utf-8", std::move(*text)}
                     : errorResponse(text.error());
     }

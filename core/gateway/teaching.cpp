@@ -28,6 +28,10 @@ std::string promptSection(const TaughtFacades &facades) {
         ". It returns the signature. From then on the action is a tool of its own, `<service>__<action>`; if your list "
         "did not change, call it with " +
         code(Call) + ".\n";
+    if (facades.searchTools)
+        text += "\nIn one step: " + code(SearchTools) +
+                " gives the best tools for a task with their signatures. Those that only read are active at once: call "
+                "them by the name under `call_as`.\n";
     if (facades.finder)
         text += "\nTools of MCP servers: find them by meaning or tags with " + code(Find) + ", run one with " +
                 code(Invoke) + ". One that changes something is activated with " + code(Activate) + " first.\n";
@@ -43,6 +47,7 @@ std::string promptSection(const TaughtFacades &facades) {
         "with `wait_for_approval`. Changed arguments ask anew.\n"
         "- `invalid_arguments`: mend what is named and call again.\n"
         "- `not_active`, `definition_changed`: activate it again.\n"
+        "- `loop_detected` beside a result: you called this again and again. Use what you have, or search again.\n"
         "- `policy_denied`, `permission_denied`, `approval_denied`: it stays refused. Do not look for another way "
         "to the same effect; tell the person.\n\n"
         "E-mail addresses, numbers and names in results may be stand-ins. Use them as they are: they are put back "

@@ -10,7 +10,7 @@ namespace actionscope::gateway {
 
 /// The façades that are on besides the usual ones.
 struct TaughtFacades {
-    bool finder = false, connections = false;
+    bool finder = false, connections = false, searchTools = false;
 };
 
 /// A section in Markdown, some 350 tokens: which tools there are, in which order they are used, what a refusal asks

@@ -60,6 +60,7 @@ std::string tierWords(const Grant &grant) {
 class FileRules final : public AccessRules {
 public:
     [[nodiscard]] bool allowsEverything(const Principal &who) const override;
+    [[nodiscard]] bool knowsProfile(std::string_view name) const override { return m_profiles.contains(name); }
     [[nodiscard]] bool allows(const Principal &who, std::string_view service, std::string_view action,
                               Tier tier) const override {
         return permits(concerning(who), service, action, tier);

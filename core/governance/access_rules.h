@@ -58,6 +58,8 @@ public:
     [[nodiscard]] virtual bool allowsEverything(const Principal &who) const = 0;
     [[nodiscard]] virtual bool allows(const Principal &who, std::string_view service, std::string_view action,
                                       catalog::Tier tier) const = 0;
+    /// Whether `profiles:` has an entry of this name.
+    [[nodiscard]] virtual bool knowsProfile(std::string_view) const { return false; }
     /// One byte an ordinal, 1 allowed; empty when everything is. `risk` by ordinal. Linear in the catalog: callers
     /// cache it per (principal's attributes, catalog).
     [[nodiscard]] virtual std::vector<std::uint8_t> allowed(const Principal &who, const catalog::Catalog &catalog,

@@ -1,9 +1,12 @@
 #pragma once
-/// What one agent has going: activations, the tools it found, its pseudonyms. Sessions are handles bound to a principal
-/// and live in memory only (GD4, ST2–ST4).
+/// What one agent has going: activations, the tools it found, what it called and searched last, its pseudonyms.
+/// Sessions are handles bound to a principal and live in memory only (GD4, ST2–ST6, ST9).
 
 #include "base/clock.h"
 #include "governance/gatekeeper.h"
+#include "session/iteration_guard.h"
+#include "session/redundant_search.h"
+#include "session/token_ledger.h"
 
 #include <chrono>
 #include <cstdint>
@@ -30,6 +33,17 @@ struct SessionLimits {
     std::size_t discoveredTools = 20;                ///< gateway.tool_cache: capacity for activated tools
     std::chrono::seconds toolLife{60 * 60};          ///< gateway.tool_life since last use
     std::chrono::seconds activationLife{8 * 3600};   ///< gateway.activation_life: of a handle, whatever its use
+    std::uint64_t tokenBudget = 100'000;             ///< gateway.token_budget: of a session's context; 0: none
+    GuardLimits guard;                               ///< loop_guard, loop_repeats, …
+    RedundancyLimits redundancy;                     ///< search_notes, search_overlap, search_window
+};
+
+/// What a profile says in place of the limits above, for one session.
+struct SessionBounds {
+    std::optional<std::size_t> discoveredTools{};
+    std::optional<std::chrono::seconds> toolLife{};
+    std::optional<std::uint64_t> tokenBudget{};
+    std::optional<std::uint32_t> searchesPerHour{}; ///< further ones are refused; absent: any number
 };
 
 struct Activation {
@@ -50,7 +64,7 @@ struct Activation {
 /// that belong to no session.
 struct Eviction {
     std::string session, qualified;
-    enum class Why : std::uint8_t { TimeToLive, LeastRecentlyUsed, Revoked, SessionEnded, ActionGone } why;
+    enum class Why : std::uint8_t { TimeToLive, LeastRecentlyUsed, Revoked, SessionEnded, ActionGone, Loop } why;
 };
 std::string_view evictionWhyName(Eviction::Why why);
 
@@ -61,7 +75,10 @@ struct SessionInfo {
     Timestamp started, lastUse;
     std::vector<Activation> activations; ///< oldest first
     std::uint64_t searches = 0, calls = 0, refused = 0;
-    std::uint64_t tokensSent = 0; ///< estimate: lists, search responses, results (characters / 4)
+    std::uint64_t tokensSent = 0;  ///< estimate: lists, search responses, results (characters / 4); `tokens.sent()`
+    TokenUse tokens;               ///< the same by kind
+    std::uint64_t tokenBudget = 0; ///< 0: none
+    std::uint64_t loops = 0, redundantSearches = 0; ///< noticed
     std::size_t pseudonyms = 0;
 };
 
@@ -129,14 +146,44 @@ public:
                                 std::string_view handle) override;
     std::shared_ptr<governance::PseudonymVault> vault(const Principal &who, std::string_view session) override;
 
+    /// Other limits for this session than for all; for what is activated from now on, and for the life of what is.
+    void bound(std::string_view session, const SessionBounds &bounds);
+    /// What was always included and is not any more: it stays active, and counts and ends like any other.
+    void unpin(std::string_view session, std::string_view qualified);
+    /// Told when a session has been opened, before open() returns.
+    void onOpen(std::function<void(const std::string &session, const Principal &who)> listener);
+
+    /// What agents are told, and what is never counted; null: the defaults.
+    void guide(std::shared_ptr<const Guidance> guidance);
+    /// A call was sent and answered. Notices loops (ST5); the activation of a tool that is called in one ends, with
+    /// `Eviction::Why::Loop`, unless it is pinned. Without a session the principal's calls outside sessions count.
+    [[nodiscard]] std::optional<LoopSignal> called(const Principal &who, std::string_view session,
+                                                   std::string_view qualified, const json::object &arguments,
+                                                   bool failedForNow);
+    /// A search is about to be made. Errors: LimitExceeded, when the session has made as many within the hour as its
+    /// bounds allow.
+    [[nodiscard]] Result<void> admitSearch(std::string_view session);
+    /// A search was made: whether it repeats a recent one (ST6). `scope`: service and façade.
+    [[nodiscard]] std::optional<RedundantSearch> searched(const Principal &who, std::string_view session,
+                                                          std::string_view query, std::string_view scope,
+                                                          const std::string &searchId);
+
     /// Adds to the session's counters.
     struct Counted {
         std::uint32_t searches = 0, calls = 0, refused = 0;
-        std::uint64_t tokens = 0;
+        std::uint64_t tokens = 0; ///< of results
+        TokenUse use{};           ///< of other kinds
     };
     void count(std::string_view session, const Counted &what);
-    /// Remembers that a search showed these actions, so that an activation can name it.
+    /// What the tools that are bound now cost (ST9).
+    void setBoundTokens(std::string_view session, std::uint64_t tokens);
+    /// Whether the session's client is to be told of its budget (ST9).
+    [[nodiscard]] std::optional<BudgetNotice> takeBudgetNotice(std::string_view session);
+    /// Remembers that a search showed these actions, so that an activation can name it, and makes a fresh start for
+    /// them with the iteration guard.
     void shown(std::string_view session, std::string searchId, const std::vector<std::string> &qualified);
+    /// The fresh start alone, for what a principal calls outside sessions.
+    void shownOutside(const Principal &who, const std::vector<std::string> &qualified);
     [[nodiscard]] std::string searchThatShowed(std::string_view session, std::string_view qualified) const;
 
     [[nodiscard]] std::vector<SessionInfo> list() const; ///< newest use first

@@ -31,6 +31,7 @@ struct Layout {
     [[nodiscard]] std::filesystem::path access() const { return root / "access.yaml"; }
     [[nodiscard]] std::filesystem::path policies() const { return root / "policies"; }
     [[nodiscard]] std::filesystem::path profiles() const { return root / "profiles"; }
+    [[nodiscard]] std::filesystem::path guidance() const { return root / "guidance.yaml"; }
     [[nodiscard]] std::filesystem::path hidden() const { return root / ".actionscope"; }
     [[nodiscard]] std::filesystem::path database() const { return hidden() / "state.db"; }
     [[nodiscard]] std::filesystem::path keys() const { return hidden() / "keys"; }

@@ -362,6 +362,51 @@ std::vector<Key> makeKeys() {
         timeLimit(
             "activation_life", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.activationLife; },
             std::chrono::hours(24 * 30)),
+        limit<std::uint64_t>(
+            "token_budget", +[](Settings &s) -> std::uint64_t & { return s.gateway.sessions.tokenBudget; },
+            1'000'000'000, 0),
+        flag(
+            "gateway", "loop_guard", +[](Settings &s) -> bool & { return s.gateway.sessions.guard.on; }),
+        limit<std::size_t>(
+            "loop_repeats", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.guard.repeats; },
+            session::MaxGuardedCalls, 2),
+        timeLimit(
+            "loop_window", +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.guard.window; },
+            std::chrono::hours(1)),
+        limit<std::size_t>(
+            "loop_last_repeats", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.guard.lastRepeats; },
+            session::MaxGuardedCalls, 2),
+        limit<std::size_t>(
+            "loop_last_calls", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.guard.lastCalls; },
+            session::MaxGuardedCalls, 2),
+        limit<std::size_t>(
+            "loop_churn", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.guard.churn; },
+            session::MaxGuardedCalls, 2),
+        limit<std::size_t>(
+            "loop_retries", +[](Settings &s) -> std::size_t & { return s.gateway.sessions.guard.retries; },
+            session::MaxGuardedCalls, 0),
+        flag(
+            "gateway", "search_notes", +[](Settings &s) -> bool & { return s.gateway.sessions.redundancy.on; }),
+        {"gateway", "search_overlap", "a number above 0, at most 1",
+         [](Settings &s, const YAML::Node &n) {
+             return YAML::convert<double>::decode(n, s.gateway.sessions.redundancy.overlap) &&
+                    s.gateway.sessions.redundancy.overlap > 0 && s.gateway.sessions.redundancy.overlap <= 1;
+         }},
+        timeLimit(
+            "search_window",
+            +[](Settings &s) -> std::chrono::seconds & { return s.gateway.sessions.redundancy.window; },
+            std::chrono::hours(24)),
+        {"gateway", "bind", "read or none",
+         [](Settings &s, const YAML::Node &n) {
+             s.gateway.bindReads = n.Scalar() == "read";
+             return s.gateway.bindReads || n.Scalar() == "none";
+         }},
+        texts(
+            "gateway", "facades", "a list of facades, as `serve --facade` takes them",
+            +[](Settings &s) -> std::vector<std::string> & { return s.gateway.facades; }),
+        texts(
+            "gateway", "always_include", "a list of at most 100 actions, each as service.action",
+            +[](Settings &s) -> std::vector<std::string> & { return s.gateway.alwaysInclude; }),
         // Limits of the wire, with how far each may be raised.
         limit<std::size_t>(
             "body_bytes", +[](Settings &s) -> std::size_t & { return s.gateway.wire.bodyBytes; }, 256 << 20, 1024),

@@ -32,8 +32,13 @@ struct GatewaySettings {
     bool elicit = true;                    ///< ask the person at the client where it can be asked
     bool manageConnections = false;        ///< manage_connections: agents may list and prepare connections (FC8)
     std::chrono::seconds approvalLife{24 * 3600};
-    session::SessionLimits
-        sessions; ///< sessions, session_idle, session_idle_unheard, session_age, tool_cache, tool_life, activation_life
+    /// sessions, session_idle, session_idle_unheard, session_age, tool_cache, tool_life, activation_life, token_budget,
+    /// loop_guard, loop_repeats, loop_window, loop_last_repeats, loop_last_calls, loop_churn, loop_retries,
+    /// search_notes, search_overlap, search_window
+    session::SessionLimits sessions;
+    bool bindReads = true;                  ///< bind: what reads and was found by a search is active at once (ST2)
+    std::vector<std::string> facades;       ///< facades: besides the usual ones
+    std::vector<std::string> alwaysInclude; ///< always_include: active in every session from its start (ST3)
     WireLimits wire;
     std::size_t threads = 2;                               ///< threads: of the network
     std::size_t callThreads = 64;                          ///< call_threads: calls that can run at once

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "workspace/detail/workspace_state.h"
+#include "workspace/profile_lint.h"
 #include "workspace/visibility.h"
 
 #include <algorithm>
@@ -204,6 +205,13 @@ Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request, const 
     const auto now = m_impl->snapshot();
     if (!now->index)
         return fail(ErrorCode::NotFound, "the index is still being built");
+    if (const Profile *profile = who != nullptr ? now->profiles->of(*who) : nullptr; profile != nullptr) {
+        if (request.experts.empty())
+            request.experts = profile->experts;
+        // One that is not there is a finding of lint; searches go on with the workspace's.
+        if (!request.preset && !profile->searchPreset.empty())
+            request.preset = now->presets.find(profile->searchPreset);
+    }
     if (request.floor < 0)
         request.floor = request.preset && request.preset != now->preset ? request.preset->floor : now->floor;
     if (!request.preset)
@@ -215,9 +223,6 @@ Result<SearchOutcome> Workspace::search(retrieval::SearchRequest request, const 
     if (who != nullptr && request.service && !outcome.catalog->findService(*request.service) &&
         !now->access->allowsEverything(*who))
         return fail(ErrorCode::InvalidArgument, "there is no service \"" + *request.service + '"');
-    if (request.experts.empty() && who != nullptr && !who->profile.empty())
-        if (const Profile *profile = now->profiles->find(who->profile))
-            request.experts = profile->experts;
     const retrieval::Searcher &searcher = *now->searcher;
     auto response = searcher.search(request, *m_impl->visibility(*now, who));
     if (!response)
@@ -354,6 +359,8 @@ std::vector<catalog::Finding> Workspace::lint() const {
     for (const Problem &problem : now->problems)
         findings.push_back({catalog::Finding::Severity::Error, "unreadable", problem.error.message, problem.error.where,
                             problem.service});
+    for (catalog::Finding &finding : lintProfiles(*now))
+        findings.push_back(std::move(finding));
     for (const risk::Disagreement &d : now->policy->disagreements(*now->catalog)) {
         const bool error = d.kind == risk::Disagreement::Kind::LoweredWithoutReason;
         const bool hint = d.kind == risk::Disagreement::Kind::OverrideEqualsRule;

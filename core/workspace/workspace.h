@@ -29,6 +29,7 @@
 #include "retrieval/thesaurus.h"
 #include "retrieval/vector_index.h"
 #include "risk/risk_policy.h"
+#include "session/guidance.h"
 #include "upstream/credentials.h"
 #include "workspace/pins.h"
 #include "workspace/profiles.h"
@@ -86,13 +87,14 @@ struct Snapshot {
     std::vector<ServiceState> services;                            ///< by index of service in `catalog`
     std::vector<Problem> problems;
     Settings settings;
-    /// Of access.yaml and policies/. Never null: a broken file leaves the last good rules in force, and before there
-    /// were any, rules that allow nobody anything.
+    /// Of access.yaml (with the allowlists of the profiles) and policies/. Never null: a broken file leaves the last
+    /// good rules in force, and before there were any, rules that allow nobody anything.
     std::shared_ptr<const governance::AccessRules> access;
     std::shared_ptr<const governance::PolicySet> policies;
-    std::shared_ptr<const Profiles> profiles;        ///< those of profiles/, never null
-    retrieval::PresetList presets;                   ///< the built-ins and those of presets/
-    std::shared_ptr<const retrieval::Preset> preset; ///< that of the settings, never null
+    std::shared_ptr<const Profiles> profiles;          ///< those of profiles/, never null
+    std::shared_ptr<const session::Guidance> guidance; ///< that of guidance.yaml, never null
+    retrieval::PresetList presets;                     ///< the built-ins and those of presets/
+    std::shared_ptr<const retrieval::Preset> preset;   ///< that of the settings, never null
     double floor = 0; ///< what counts for searches with `preset`: the settings', else the preset's
 
     /// Why an action must not be activated or run although rules would let it: its definition changed for the worse and
@@ -295,8 +297,8 @@ public:
     [[nodiscard]] Result<void> applyEdits(const EditPlan &plan,
                                           const std::vector<std::pair<std::string, catalog::Edit>> &edits);
 
-    /// Enables or disables a server of servers.yaml and records it; a running gateway follows at its next start. Errors:
-    /// as upstream::switchServer.
+    /// Enables or disables a server of servers.yaml and records it; a running gateway follows at its next start.
+    /// Errors: as upstream::switchServer.
     [[nodiscard]] Result<void> setServerEnabled(const std::string &name, bool on);
     /// Adds an entry to connections.yaml and records it. Errors: as upstream::addConnection.
     [[nodiscard]] Result<void> addConnection(const upstream::Connection &connection);
@@ -343,8 +345,8 @@ public:
     [[nodiscard]] Result<DescriptionPreview>
     previewDescription(const std::string &action, const std::string &description, const std::vector<std::string> &sets,
                        std::shared_ptr<const retrieval::Preset> preset = {}, const Job &job = {}) const;
-    /// Which actions hide or stand in for each other in what a search may find, and the same as findings with the places
-    /// where they are mended. Errors: those of evaluation::mapConfusion; NotFound while there is no index yet.
+    /// Which actions hide or stand in for each other in what a search may find, and the same as findings with the
+    /// places where they are mended. Errors: those of evaluation::mapConfusion; NotFound while there is no index yet.
     [[nodiscard]] Result<evaluation::ConfusionMap> confusion(evaluation::ConfusionOptions options,
                                                              const Job &job = {}) const;
     [[nodiscard]] std::vector<catalog::Finding> lintRetrieval(const evaluation::ConfusionMap &map) const;

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "workspace/environment.h"
+#include "workspace/guidance_file.h"
 #include "workspace/visibility.h"
 
 #include <algorithm>
@@ -107,7 +108,21 @@ bool Workspace::Impl::refreshProfiles() {
         return false;
     profilesVersion = version;
     profileProblems.clear();
-    profiles = std::make_shared<const Profiles>(Profiles::read(layout.profiles(), profileProblems));
+    profiles = std::make_shared<const Profiles>(Profiles::read(layout.profiles(), profileProblems, profiles.get()));
+    return true;
+}
+
+bool Workspace::Impl::refreshGuidance() {
+    const auto stamp = fileStamp(layout.guidance());
+    if (stamp == guidanceStamp)
+        return false;
+    guidanceStamp = stamp;
+    auto read = readGuidance(layout.guidance());
+    guidanceError.reset();
+    if (read)
+        guidance = std::make_shared<const session::Guidance>(std::move(*read));
+    else
+        guidanceError = read.error(); // what was in force stays
     return true;
 }
 
@@ -131,6 +146,7 @@ bool Workspace::Impl::refreshInputs() {
     changed = refreshPresets() || changed;
     changed = refreshThesaurus() || changed;
     changed = refreshProfiles() || changed;
+    changed = refreshGuidance() || changed;
     if (const auto stamp = fileStamp(layout.settings()); stamp != settingsStamp || settingsError) {
         settingsStamp = stamp;
         auto read = readSettings(layout.settings());
@@ -210,7 +226,7 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     if (next->settings.name.empty())
         next->settings.name = fs::absolute(layout.root).lexically_normal().filename().string();
     next->policy = policy;
-    next->access = access;
+    next->access = withProfiles(access, profiles);
     next->policies = policies;
     next->vectors = vectors;
     next->vectorsProblem = vectorsProblem;
@@ -219,6 +235,7 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
     next->thesaurus = thesaurus;
     next->presets = presets;
     next->profiles = profiles;
+    next->guidance = guidance;
     next->preset = presets.find(settings.preset);
     if (!next->preset) {
         next->problems.push_back({{ErrorCode::NotFound,
@@ -264,7 +281,7 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
             next->problems.push_back({error, service.info.id});
     }
     for (const auto *error :
-         {&settingsError, &policyError, &storeError, &accessError, &policiesError, &thesaurusError}) {
+         {&settingsError, &policyError, &storeError, &accessError, &policiesError, &thesaurusError, &guidanceError}) {
         if (*error)
             next->problems.push_back({**error, {}});
     }

@@ -49,7 +49,7 @@ Exit serve(const Context &context, ServeOptions &options) {
         gatewayOptions.listen = options.listen;
     add(gatewayOptions.allowedHosts, options.gateway.allowedHosts);
     add(gatewayOptions.allowedOrigins, options.gateway.allowedOrigins);
-    gatewayOptions.facades = options.gateway.facades;
+    add(gatewayOptions.facades, options.gateway.facades);
     gatewayOptions.publicUrl = options.gateway.publicUrl;
     gatewayOptions.jwt = options.gateway.jwt;
     gatewayOptions.authenticate = !options.noAuth;
@@ -98,7 +98,9 @@ void addServe(CLI::App &app, Context &context) {
         ->type_name("HOST:PORT");
     command->add_flag("--stdio", options->stdio,
                       "Speak MCP on standard input and output, for the program that started it");
-    command->add_option("--facade", options->gateway.facades, "Further tools besides the usual ones: finder, connections")
+    command
+        ->add_option("--facade", options->gateway.facades,
+                     "Further tools besides the usual ones: search_tools, finder, connections")
         ->type_name("NAME");
     command
         ->add_option("--env-file", options->envFile,

@@ -56,6 +56,9 @@ Exit create(const Context &context, const CreateOptions &options) {
     governance::TokenStore *tokens = (*opened)->tokens();
     if (tokens == nullptr)
         return context.fail(withoutDatabase("tokens"));
+    if (!spec.profile.empty() && !(*opened)->snapshot()->access->knowsProfile(spec.profile))
+        context.warn("there is no profile \"" + spec.profile +
+                     "\" in profiles/ or in access.yaml: until there is, this token may nothing");
     const auto token = tokens->create(spec, {});
     if (!token)
         return context.fail(token.error());
@@ -146,7 +149,8 @@ void addTokens(CLI::App &app, Context &context) {
     making->add_option("--user", options->user, "Whose it is: four-eyes rules and access rules look at it")
         ->type_name("USER");
     making->add_option("--org,--organisation", options->organisation, "The organisation")->type_name("ORG");
-    making->add_option("--profile", options->profile, "An allowlist of access.yaml")->type_name("PROFILE");
+    making->add_option("--profile", options->profile, "A profile of profiles/, or an allowlist of access.yaml")
+        ->type_name("PROFILE");
     making
         ->add_option("--exposure", options->exposure,
                      "list: activated tools appear in tools/list; stable: the list never changes")

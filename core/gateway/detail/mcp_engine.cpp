@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "context/token_count.h"
+#include "gateway/facades/tool_names.h"
 #include "governance/privacy.h"
 
 #include <algorithm>
@@ -396,7 +397,7 @@ void McpEngine::listTools(RunningCall &call, const Caller &caller, const RpcMess
     }
     const std::size_t to = std::min(tools.size(), from + PageTools);
     std::string text = serializedTools(tools, 0, tools.size());
-    call.session()->listedHash = listHash(text);
+    const bool relisted = from == 0 && call.session()->listedHash.exchange(listHash(text)) != 0;
     call.session()->listedBytes = text.size();
     if (to - from < tools.size())
         text = serializedTools(tools, from, to);
@@ -404,7 +405,8 @@ void McpEngine::listTools(RunningCall &call, const Caller &caller, const RpcMess
     if (to < tools.size())
         result += ",\"nextCursor\":\"" + cursorOf(to) + '"';
     result += '}';
-    m_parts.sessions->count(call.session()->id(), {.tokens = context::estimateTokens(result)});
+    const std::uint64_t listed = context::estimateTokens(result);
+    m_parts.sessions->count(call.session()->id(), {.use = {.lists = listed, .listChanges = relisted ? listed : 0}});
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
     m_parts.telemetry->answered(message.method, {}, "ok", elapsed, result.size());
     const std::string summary = std::to_string(to - from) + " tools";
@@ -441,7 +443,10 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
     std::string summary = summaryOf(*result, outcome);
     const std::string text = result->text();
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
-    m_parts.sessions->count(call.session()->id(), {.tokens = context::estimateTokens(text)});
+    const std::uint64_t tokens = context::estimateTokens(text);
+    m_parts.sessions->count(call.session()->id(), tool_names::isSearch(name)
+                                                      ? session::SessionRegistry::Counted{.use = {.searches = tokens}}
+                                                      : session::SessionRegistry::Counted{.tokens = tokens});
     m_parts.telemetry->answered(message.method, name, outcome, elapsed, text.size());
     Frame frame;
     frame.session = call.session()->id();

@@ -150,8 +150,12 @@ void Router::route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &e
     if (request.path == "/healthz")
         return exchange->reply({200, R"({"status":"ok"})", "application/json", {}, false});
     if (request.path == "/metrics")
-        return exchange->reply(
-            {200, m_parts.telemetry->metrics(m_parts.status()), "text/plain; version=0.0.4; charset=utf-8", {}, false});
+        return exchange->reply({200,
+                                m_parts.telemetry->metrics(m_parts.status()) +
+                                    (m_parts.sessionMetrics ? m_parts.sessionMetrics() : std::string()),
+                                "text/plain; version=0.0.4; charset=utf-8",
+                                {},
+                                false});
     if (isMetadata(request.path))
         return exchange->reply({200, json::serialize(m_parts.metadata), "application/json", {}, false});
     if (m_parts.engine->stopping())

@@ -1,5 +1,7 @@
 #include "gateway/detail/wire_server.h"
 
+#include "gateway/detail/session_metrics.h"
+
 namespace actionscope::gateway::detail {
 namespace {
 
@@ -100,14 +102,16 @@ Result<void> WireServer::start() {
         metadata["authorization_servers"] = std::move(servers);
     }
     m_guard = std::make_unique<RequestGuard>(std::move(guard));
-    m_router = std::make_unique<Router>(Router::Parts{.guard = m_guard.get(),
-                                                      .mcp = m_endpoint.get(),
-                                                      .engine = m_engine.get(),
-                                                      .telemetry = &m_telemetry,
-                                                      .status = [this] { return status(); },
-                                                      .rest = m_parts.rest,
-                                                      .metadata = std::move(metadata),
-                                                      .openMetrics = m_loopback});
+    m_router =
+        std::make_unique<Router>(Router::Parts{.guard = m_guard.get(),
+                                               .mcp = m_endpoint.get(),
+                                               .engine = m_engine.get(),
+                                               .telemetry = &m_telemetry,
+                                               .status = [this] { return status(); },
+                                               .sessionMetrics = [this] { return sessionMetrics(*m_parts.sessions); },
+                                               .rest = m_parts.rest,
+                                               .metadata = std::move(metadata),
+                                               .openMetrics = m_loopback});
     auto server = HttpServer::start(m_http, *m_router);
     if (!server)
         return fail(std::move(server.error()));

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "gateway/agent_search.h"
+#include "gateway/session_profile.h"
 
 #include <algorithm>
 
@@ -111,6 +112,7 @@ std::vector<std::string> Arguments::texts(std::string_view key) {
 ToolResult errorResult(const Error &error) {
     const std::string_view code = error.code == ErrorCode::PermissionDenied ? governance::refusal::PermissionDenied
                                   : error.code == ErrorCode::IoError        ? governance::refusal::AuditUnavailable
+                                  : error.code == ErrorCode::LimitExceeded  ? governance::refusal::RateLimited
                                                                             : governance::refusal::InvalidArguments;
     return ToolResult::refusal(code, error.message);
 }
@@ -203,6 +205,8 @@ ToolResult activateAction(const Services &services, const Caller &caller, govern
     if (!activated)
         return refused(governance::refusal::NotActive, "session", activated.error().message);
     const session::Activation &activation = activated->activation;
+    if (activated->fresh && !caller.session.empty())
+        measureBound(services, caller.session);
     if (activated->fresh && !caller.session.empty() && caller.principal.exposure == governance::Exposure::List)
         services.changes.changed(caller.session);
     ToolDefinition tool = actionTool(services, *target);

@@ -1,9 +1,9 @@
 /// intelligent_tool_finder and invoke_mcp_tool (TF1, TF2): tools of the registered MCP servers, found in two stages.
 #include "base/text.h"
-#include "context/token_count.h"
 #include "gateway/agent_search.h"
 #include "gateway/facades/arguments.h"
 #include "gateway/facades/tool_names.h"
+#include "gateway/session_profile.h"
 #include "ingest/mcp_tools.h"
 
 #include <algorithm>
@@ -168,9 +168,8 @@ private:
             hint += (hint.empty() ? "" : " ") + hits->hint;
         json::object answer{{"results", std::move(results)},
                             {"hint", hint.empty() ? json::value() : json::value(hint)}};
-        const std::uint64_t tokens = context::estimateTokens(json::serialize(answer));
-        if (!caller.session.empty())
-            m_services.sessions.count(caller.session, {.tokens = tokens});
+        if (!hits->note.empty())
+            answer["note"] = hits->note;
         return ToolResult::json(std::move(answer));
     }
 
@@ -184,7 +183,8 @@ private:
         // ST2: what a search may bind. Only what reads, and only what the gatekeeper lets through without a
         // confirmation.
         bool active = !caller.session.empty() && m_services.sessions.isActive(caller.session, target.qualified());
-        if (!active && m_services.bindReads && !caller.session.empty() && target.risk.tier == catalog::Tier::Read) {
+        if (!active && bindsReads(m_services, caller.principal) && !caller.session.empty() &&
+            target.risk.tier == catalog::Tier::Read) {
             governance::CallRequest request;
             request.name = target.qualified();
             request.facade = "mcp:finder";

@@ -54,6 +54,8 @@ struct Workspace::Impl {
     std::uint64_t profilesVersion = 0;
     std::shared_ptr<const Profiles> profiles = std::make_shared<Profiles>();
     std::vector<Error> profileProblems;
+    std::optional<FileStamp> guidanceStamp;
+    std::shared_ptr<const session::Guidance> guidance = std::make_shared<session::Guidance>();
     std::shared_ptr<const retrieval::RelationGraphSource> relations; ///< of the index's catalog and `relatedBy`
     std::shared_ptr<const Profiles> relatedBy;
     std::map<std::string, bool> toggles;
@@ -62,7 +64,7 @@ struct Workspace::Impl {
     std::optional<FileStamp> pinsStamp;
     bool pinsRead = false;
     std::uint64_t dataVersion = 0;
-    std::optional<Error> settingsError, policyError, storeError, accessError, policiesError;
+    std::optional<Error> settingsError, policyError, storeError, accessError, policiesError, guidanceError;
 
     mutable std::mutex publishing;
     // Guarded by `publishing`:
@@ -107,6 +109,7 @@ struct Workspace::Impl {
     bool refreshPresets();
     bool refreshThesaurus();
     bool refreshProfiles();
+    bool refreshGuidance();
     /// Reads the catalogs that changed on disk; whether any did. After an error the state is what the files say.
     Result<bool> reload(const Job &job);
     /// Makes and publishes the next snapshot from the state above; `index` is taken over as it is.

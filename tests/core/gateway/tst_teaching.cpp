@@ -72,9 +72,17 @@ std::set<std::string> taught(const std::string &text) {
 }
 
 /// Words of refusals and arguments, which are no tools.
-const std::set<std::string> NoTools{
-    "confirmation_required", "approval_required", "invalid_arguments", "not_active",       "definition_changed",
-    "policy_denied",         "permission_denied", "approval_denied",   "wait_for_approval"};
+const std::set<std::string> NoTools{"confirmation_required",
+                                    "approval_required",
+                                    "invalid_arguments",
+                                    "not_active",
+                                    "definition_changed",
+                                    "policy_denied",
+                                    "permission_denied",
+                                    "approval_denied",
+                                    "wait_for_approval",
+                                    "loop_detected",
+                                    "call_as"};
 
 } // namespace
 
@@ -86,7 +94,7 @@ private Q_SLOTS:
         QTest::newRow("the usual ones") << QStringList();
         QTest::newRow("finder") << QStringList{"finder"};
         QTest::newRow("connections") << QStringList{"connections"};
-        QTest::newRow("all") << QStringList{"connections", "finder"};
+        QTest::newRow("all") << QStringList{"connections", "finder", "search_tools"};
     }
     void everyToolThatIsTaughtExists() {
         QFETCH(QStringList, facades);
@@ -108,7 +116,8 @@ private Q_SLOTS:
         for (const std::string &name : listed)
             QVERIFY2(names_.contains(name) || name.ends_with("_read_actions") || name.ends_with("_write_actions"),
                      (name + " is a tool and not taught").c_str());
-        gateway::TaughtFacades same{facades.contains("finder"), facades.contains("connections")};
+        gateway::TaughtFacades same{facades.contains("finder"), facades.contains("connections"),
+                                    facades.contains("search_tools")};
         QCOMPARE(answer.body, gateway::promptSection(same));
     }
     void theSkillWalksThroughItsStepsAndNamesWhatIsThere() {

@@ -197,7 +197,7 @@ private Q_SLOTS:
             QVERIFY2(!takes(key, beyond), (key + " takes more than its cap").c_str());
             ++rows;
         }
-        QCOMPARE(rows, 42);
+        QCOMPARE(rows, 50);
     }
 
     void complainsWithPlace_data() {
