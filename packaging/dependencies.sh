@@ -6,7 +6,7 @@ BUILD_PACKAGES=(
   g++ cmake ninja-build ccache mold pkg-config
   qt6-base-dev qt6-declarative-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6svg6-dev libgl-dev qtkeychain-qt6-dev
   libboost1.81-dev libboost-json1.81-dev libsqlite3-dev libsqlitecpp-dev libyaml-cpp-dev libhnswlib-dev
-  libcurl4-openssl-dev libssl-dev libzstd-dev libstemmer-dev libre2-dev libutf8proc-dev libexpected-dev
+  libcurl4-openssl-dev libssl-dev libarchive-dev libzstd-dev libstemmer-dev libre2-dev libutf8proc-dev libexpected-dev
   libcli11-dev libspdlog-dev
 )
 RUN_PACKAGES=(

@@ -88,6 +88,7 @@ int run(int argc, char **argv, Context &context) {
     addRuns(app, context);
     addBench(app, context);
     addPins(app, context);
+    addMarketplace(app, context);
     addPromote(app, context);
     addCurate(app, context);
     addAudit(app, context);

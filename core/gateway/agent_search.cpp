@@ -234,10 +234,21 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
             return fail(ErrorCode::InvalidArgument, preset.error().message);
         request.preset = std::move(*preset);
     }
+    Growth *growth = query.ownOnly || query.text.empty() ? nullptr : services.growth;
+    const bool hides = growth != nullptr && growth->asksPeers() && services.privacy;
+    const std::string asked = hides ? loggableQuery(query.text) : query.text;
+    if (growth != nullptr)
+        growth->ask(caller, asked, query.service, query.limit);
+    // By setting: what the caller used before warms the ranking, which takes more results to choose from.
+    const bool warms = growth != nullptr && growth->affinity() > 0;
+    if (warms)
+        request.limit = Growth::deeper(query.limit);
     auto found = services.workspace.search(request, &caller.principal);
     if (!found)
         return fail(found.error());
     hits.outcome = std::move(*found);
+    if (warms)
+        growth->warm(caller, hits.outcome, query.limit);
     if (query.longTailOnly && hits.outcome.response.withheld.outOfScope > 0) {
         request.longTailOnly = false;
         request.stages.reset();
@@ -248,6 +259,13 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
                     hits.curated.push_back(all->catalog->qualifiedName(hit.ordinal));
     }
     hits.hint = hintFor(hits, query.limit);
+    if (growth != nullptr)
+        hits.beside =
+            growth->collect(caller, asked, query.service, query.limit, hits.outcome.response.hits.size(),
+                            *hits.snapshot, [&](std::string_view service, std::string_view action, catalog::Tier tier) {
+                                return services.mayCall(caller.principal, service, action, tier);
+                            });
+
     if (auto recorded = recordHits(); !recorded)
         return fail(recorded.error());
     return hits;
@@ -287,6 +305,7 @@ json::object agentHitsJson(const Services &services, const Caller &caller, const
     answer["search_id"] = hits.searchId;
     if (!hits.note.empty())
         answer["note"] = hits.note;
+    addBeside(answer, hits.beside);
     // An answer over MCP is counted where it is written, with all that stands around it.
     const bool counts = !caller.session.empty() && caller.link == nullptr;
     if (!counts && !services.searchAnswered)

@@ -2,6 +2,7 @@
 /// One search on behalf of an agent, for every façade: the workspace's searcher under the caller's visibility, recorded
 /// with what was shown, so that adoption, replay and judgements can be read from the log later.
 
+#include "gateway/growth.h"
 #include "gateway/services.h"
 
 #include <optional>
@@ -16,6 +17,7 @@ struct AgentQuery {
     std::size_t limit = 10;   ///< 1 … 100
     bool longTailOnly = true; ///< curated actions are listed anyway; a hint names those that would have answered
     std::string facade;       ///< "mcp:gateway", "rest:search", …
+    bool ownOnly = false;     ///< neither the marketplace nor other Actionscopes: one of them asks
     std::string preset = {};  ///< empty: the workspace's; InvalidArgument when there is none of that name
     std::function<bool(const catalog::Catalog &, catalog::Ordinal)> only = {}; ///< as SearchRequest
     std::optional<retrieval::SearchStages> stages = {}; ///< as SearchRequest, in place of `limit`
@@ -30,6 +32,7 @@ struct AgentHits {
     std::string hint;                 ///< empty when there are results and nothing to add
     std::vector<std::string> curated; ///< qualified names of listed actions that answer the query as well
     std::string note;                 ///< that this was asked a moment ago (ST6); empty mostly
+    Beside beside;                    ///< what could be installed, and what others have
 };
 
 /// What every search of an agent goes through, however it is made: it is admitted, and it is recorded with what it

@@ -87,6 +87,7 @@ public:
             query.longTailOnly = false;
             query.facade = "rest:discover";
             query.notesRepeats = false; // of one request
+            query.ownOnly = true;
             const auto hits = searchForAgent(m_services, caller, query);
             if (!hits)
                 return fail(hits.error());

@@ -6,6 +6,7 @@
 #include "gateway/facades/search_tools.h"
 #include "gateway/mount.h"
 #include "gateway/rest.h"
+#include "gateway/growth.h"
 #include "gateway/services.h"
 #include "gateway/session_profile.h"
 #include "upstream/jwt.h"
@@ -154,6 +155,7 @@ struct Gateway::Impl {
     std::unique_ptr<upstream::McpServers> servers;
     std::unique_ptr<upstream::HttpDispatcher> http;
     std::vector<std::unique_ptr<upstream::ToolSearch>> searches;
+    std::unique_ptr<Growth> growth;
     std::unique_ptr<McpMounts> mounts;
     std::unique_ptr<upstream::McpDispatcher> mcp;
     std::unique_ptr<Dispatchers> dispatchers;
@@ -254,6 +256,10 @@ Result<void> Gateway::Impl::compose() {
             return fail(std::move(search.error()));
         searches.push_back(std::move(*search));
     }
+    auto grown = Growth::open(workspace, *secrets);
+    if (!grown)
+        return fail(std::move(grown.error()));
+    growth = std::move(*grown);
     exchanger = std::make_unique<net::HttpExchanger>(*rules);
     upstream::McpServers::Hooks hooks;
     hooks.changed = [this](const upstream::ServerHealth &) { somethingHappened(); };
@@ -303,6 +309,7 @@ Result<void> Gateway::Impl::compose() {
                                 .bindReads = settings.gateway.bindReads,
                                 .privacy = settings.privacy,
                                 .searchAnswered = {}});
+    services->growth = growth.get();
     for (const auto &search : searches)
         services->searches.push_back(search.get());
     auto facades =

@@ -176,7 +176,7 @@ struct RestRoutes::Impl {
         const auto parameters = queryObject(request.query);
         if (!parameters)
             return problem(400, "bad_request", "the query string is not valid percent-encoded UTF-8");
-        Arguments given(*parameters, {"query", "q", "service", "limit", "max_results", "long_tail", "preset"});
+        Arguments given(*parameters, {"query", "q", "service", "limit", "max_results", "long_tail", "preset", "own"});
         AgentQuery query;
         query.text = given.optionalText("query").value_or(given.optionalText("q").value_or(std::string()));
         query.service = given.optionalText("service");
@@ -184,6 +184,7 @@ struct RestRoutes::Impl {
         query.limit =
             static_cast<std::size_t>(given.integer("max_results", given.integer("limit", 10, 1, 100), 1, 100));
         query.longTailOnly = false;
+        query.ownOnly = given.optionalText("own").value_or(std::string()) == "true";
         query.facade = "rest:search";
         if (query.text.empty() || given.problem())
             return problem(422, "unprocessable", given.problem().value_or("query is required"));

@@ -15,6 +15,8 @@
 
 namespace actionscope::gateway {
 
+class Growth;
+
 struct AgentText {
     std::string title, description;
     bool withheld = false;
@@ -78,6 +80,7 @@ struct Services {
     bool bindReads = true;           ///< gateway.bind: read-tier tools that the finder shows become active (ST2)
     bool privacy = true;             ///< personal data does not leave for those who need not see it
     std::vector<const upstream::ToolSearch *> searches{}; ///< remote providers of capabilities (providers.yaml)
+    Growth *growth = nullptr; ///< what a search shows beside its results (growth.h); null: nothing
     TaughtFacades taught{};                               ///< which façades are on, for what agents are told of them
     /// May this principal find the action? The workspace's one visibility rule (toggles, environment, access.yaml).
     [[nodiscard]] bool mayFind(const governance::Principal &who, const governance::Target &target) const;

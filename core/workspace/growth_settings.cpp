@@ -33,6 +33,14 @@ const std::vector<GrowthKey> &growthKeys() {
              settings.promotionWindow = *value;
              return true;
          }},
+        {"affinity", "a number from 0 to 0.2",
+         [](GrowthSettings &settings, const YAML::Node &node) {
+             double value = 0;
+             if (!YAML::convert<double>::decode(node, value) || !(value >= 0 && value <= 0.2))
+                 return false;
+             settings.affinity = value;
+             return true;
+         }},
         number(
             "promotion_sessions", +[](GrowthSettings &s) -> std::size_t & { return s.promotionSessions; }, 1,
             1'000'000),

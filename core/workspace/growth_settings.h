@@ -22,6 +22,9 @@ struct GrowthSettings {
     std::chrono::seconds promotionWindow{30 * 24 * 3600}; ///< promotion_window: how far back adoption is counted
     std::size_t promotionSessions = 3;                    ///< promotion_sessions: a candidate was activated in as many
     std::size_t promotionOrganisations = 1;               ///< promotion_organisations: and by as many
+    /// affinity: weight of what a user used before in the ranking of their searches, 0 to 0.2; 0: none. Measured: helps
+    /// those who keep to a few services, at 0.02, and does harm to others (tests/bench/RESULTS.md).
+    double affinity = 0;
     std::size_t marketplaceThreshold = 3; ///< marketplace_threshold: with fewer results it is searched; 0: never
 };
 

@@ -28,6 +28,7 @@ void addRuns(CLI::App &app, Context &context);
 void addBench(CLI::App &app, Context &context);
 void addPromote(CLI::App &app, Context &context);
 void addCurate(CLI::App &app, Context &context);
+void addMarketplace(CLI::App &app, Context &context);
 void addPins(CLI::App &app, Context &context);
 void addAudit(CLI::App &app, Context &context);
 void addServe(CLI::App &app, Context &context);

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "commands/commands.h"
 #include "commands/import_mcp.h"
+#include "commands/import_report.h"
 #include "context.h"
 #include "json_output.h"
 
@@ -228,6 +229,10 @@ Exit import(const Context &context, const Options &options) {
 }
 
 } // namespace
+
+void printImportReport(const Context &context, const ImportReport &report, bool preview) {
+    printReport(context, report, preview);
+}
 
 void addImport(CLI::App &app, Context &context) {
     auto options = std::make_shared<Options>();

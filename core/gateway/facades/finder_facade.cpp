@@ -139,6 +139,7 @@ private:
         wanted.text = query;
         wanted.longTailOnly = false;
         wanted.facade = "mcp:finder";
+        wanted.ownOnly = true;
         wanted.stages = retrieval::SearchStages{servicesWanted, toolsWanted};
         wanted.only = [&](const catalog::Catalog &catalog, catalog::Ordinal tool) {
             const upstream::McpServerEntry *server = serverOf(servers, catalog.serviceOf(tool).info.id);

@@ -109,7 +109,9 @@ public:
     }
 
     /// A search reads one snapshot, and its record is not waited for.
-    bool isQuick(std::string_view tool) const override { return tool == Search; }
+    bool isQuick(std::string_view tool) const override {
+        return tool == Search && !(m_services.growth != nullptr && m_services.growth->waits());
+    }
 
 private:
     ToolResult search(const Caller &caller, const json::object &arguments) const {
