@@ -3977,6 +3977,14 @@
         <source>searching</source>
         <translation>suchen</translation>
     </message>
+    <message>
+        <source>embedding</source>
+        <translation>einbetten</translation>
+    </message>
+    <message>
+        <source>linking</source>
+        <translation>verknüpfen</translation>
+    </message>
 </context>
 <context>
     <name>PresetReviewSheet</name>

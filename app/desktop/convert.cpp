@@ -69,7 +69,8 @@ QString phaseText(const QString &phase) {
         QT_TRANSLATE_NOOP("Phases", "indexing"),  QT_TRANSLATE_NOOP("Phases", "opening"),
         QT_TRANSLATE_NOOP("Phases", "loading"),   QT_TRANSLATE_NOOP("Phases", "classifying"),
         QT_TRANSLATE_NOOP("Phases", "verifying"), QT_TRANSLATE_NOOP("Phases", "exporting"),
-        QT_TRANSLATE_NOOP("Phases", "searching"),
+        QT_TRANSLATE_NOOP("Phases", "searching"), QT_TRANSLATE_NOOP("Phases", "embedding"),
+        QT_TRANSLATE_NOOP("Phases", "linking"),
     };
     for (const char *known : Known) {
         if (phase != QLatin1String(known))

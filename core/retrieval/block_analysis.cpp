@@ -1,5 +1,7 @@
 #include "retrieval/detail/block_analysis.h"
 
+#include "retrieval/detail/compounds.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -38,6 +40,19 @@ void BlockAnalyzer::add(Field field, std::string_view text) {
         m_length += tenths;
         if (inSet)
             m_set.push_back(term);
+        if (!hasCompounds(field))
+            return;
+        forEachPart(compoundParts(word.text), [&](std::string_view part) {
+            const std::uint32_t of = termOf(part);
+            if (of == NoTerm)
+                return;
+            if (m_weight[of] == 0)
+                m_touched.push_back(of);
+            m_weight[of] += tenths;
+            if (word.end <= coreBytes)
+                m_core[of] = CoreBit;
+            m_length += tenths;
+        });
     });
 }
 

@@ -1,6 +1,7 @@
 #include "retrieval/embedding.h"
 
 #include "base/text.h"
+#include "retrieval/detail/compounds.h"
 #include "retrieval/detail/fields.h"
 #include "retrieval/detail/prose.h"
 
@@ -20,6 +21,17 @@ void add(EmbeddedText &text, std::string part, float weight) {
         text.parts.push_back({std::move(part), weight});
 }
 
+/// The text, and behind it the parts of names that are written in one word.
+std::string withParts(std::string text) {
+    thread_local Tokenizer tokenizer;
+    std::string parts;
+    tokenizer.split(text, [&](const Tokenizer::Word &word) {
+        if (const std::string_view found = detail::compoundParts(word.text); !found.empty())
+            parts.append(1, ' ').append(found);
+    });
+    return text + parts;
+}
+
 bool sameText(std::string_view a, std::string_view b) {
     const auto trimmed = [](std::string_view text) {
         const std::size_t first = std::min(text.find_first_not_of(" \n\t"), text.size());
@@ -36,8 +48,8 @@ bool sameText(std::string_view a, std::string_view b) {
 EmbeddedText embeddedText(catalog::CapabilityView capability, const catalog::ServiceInfo &service) {
     EmbeddedText text;
     text.method = std::string(catalog::methodName(capability.method()));
-    add(text, std::string(capability.name()), NameWeight);
-    add(text, detail::pathTail(capability.path(), PathSegments), PathWeight);
+    add(text, withParts(std::string(capability.name())), NameWeight);
+    add(text, withParts(detail::pathTail(capability.path(), PathSegments)), PathWeight);
 
     std::string words;
     for (std::size_t i = 0, n = capability.tagCount(); i < n; ++i)
@@ -45,12 +57,12 @@ EmbeddedText embeddedText(catalog::CapabilityView capability, const catalog::Ser
     words += capability.category();
     for (const std::string_view needed : capability.requires_())
         (words += ' ') += needed;
-    add(text, std::move(words), TagWeight);
+    add(text, withParts(std::move(words)), TagWeight);
 
     words.clear();
     for (std::size_t i = 0, n = capability.parameterCount(); i < n; ++i)
         (words += capability.parameter(i).name) += ' ';
-    add(text, std::move(words), ParameterWeight);
+    add(text, withParts(std::move(words)), ParameterWeight);
 
     thread_local Tokenizer tokenizer;
     add(text, detail::serviceText(service, tokenizer), ServiceWeight);

@@ -1,6 +1,7 @@
 #include "retrieval/detail/explain_words.h"
 
 #include "base/text.h"
+#include "retrieval/detail/compounds.h"
 #include "retrieval/detail/fields.h"
 #include "retrieval/detail/query.h"
 
@@ -18,12 +19,17 @@ double explainWords(const Index::Data &data, catalog::Ordinal document, double k
     std::string buffer;
     forEachText(data.catalog->at(document), serviceText(service.info, tokenizer), buffer,
                 [&](Field field, std::string_view text) {
-                    tokenizer.split(text, [&](const Tokenizer::Word &word) {
-                        const std::string_view term = analyzer.term(word.text);
+                    const auto count = [&](std::string_view word) {
+                        const std::string_view term = analyzer.term(word);
                         for (std::size_t t = 0; t < words.size() && !term.empty(); ++t) {
                             if (data.term(words[t].id) == term)
                                 ++occurrences[t][static_cast<std::size_t>(field)];
                         }
+                    };
+                    tokenizer.split(text, [&](const Tokenizer::Word &word) {
+                        count(word.text);
+                        if (hasCompounds(field))
+                            forEachPart(compoundParts(word.text), count);
                     });
                 });
     const double norm = saturation.norm(data.lengths[document]);

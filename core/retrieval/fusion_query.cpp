@@ -147,7 +147,7 @@ std::vector<std::uint32_t> segmentStarts(std::string_view text) {
 FusionQuery prepareFusion(const Index::Data &data, double k1, double b, const Thesaurus &thesaurus,
                           const VectorIndex *vectors, std::string_view text, std::string &problem) {
     FusionQuery query;
-    std::vector<Analyzer::Token> tokens = threadAnalyzer(data.analysis()).analyze(text);
+    std::vector<Analyzer::Token> tokens = analyzeQuery(data, text);
     const Phrases phrases(data, thesaurus, text, tokens);
 
     // Parts that have enough words; the words of the others count for the whole query only.

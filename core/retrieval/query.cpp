@@ -1,6 +1,7 @@
 #include "retrieval/detail/query.h"
 
 #include "base/text.h"
+#include "retrieval/detail/compounds.h"
 #include "retrieval/detail/fields.h"
 
 #include <algorithm>
@@ -16,8 +17,23 @@ std::string cleanQuery(std::string_view text) {
     return query;
 }
 
+std::vector<Analyzer::Token> analyzeQuery(const Index::Data &data, std::string_view text) {
+    Analyzer &analyzer = threadAnalyzer(data.analysis());
+    std::vector<Analyzer::Token> tokens;
+    for (Analyzer::Token &token : analyzer.analyze(text)) {
+        const bool known = token.term.empty() || data.find(token.term);
+        const std::string_view parts = known ? std::string_view() : compoundParts(toLowerAscii(token.word));
+        if (parts.empty())
+            tokens.push_back(std::move(token));
+        forEachPart(parts, [&](std::string_view part) {
+            tokens.push_back({std::string(part), std::string(analyzer.term(part)), token.begin, token.end});
+        });
+    }
+    return tokens;
+}
+
 Query prepare(const Index::Data &data, const RankingOptions &options, std::string_view text) {
-    return prepare(data, options, threadAnalyzer(data.analysis()).analyze(text));
+    return prepare(data, options, analyzeQuery(data, text));
 }
 
 Query prepare(const Index::Data &data, const RankingOptions &options, std::vector<Analyzer::Token> tokens) {

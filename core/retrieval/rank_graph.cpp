@@ -16,13 +16,8 @@ class GraphRanking final : public Ranking {
 public:
     GraphRanking(const RankingInput &input, const RelationGraph &graph, std::size_t limit, double floor)
         : m_catalog(input.data.catalog) {
-        BestList nearest(GraphResults, 0);
-        input.forEachVisible([&](catalog::Ordinal document) {
-            if (input.cosines[document] > 0)
-                nearest.offer({input.cosines[document], document});
-        });
         std::vector<RelationGraph::Scored> results;
-        for (const Scored &one : nearest.take())
+        for (const Scored &one : input.nearest(GraphResults))
             results.push_back({one.document, one.score});
         m_before = results;
         m_boosts =

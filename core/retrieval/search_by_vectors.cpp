@@ -14,16 +14,24 @@ public:
     Ranked(const VectorRankerContext &context, const SearchRequest &request)
         : m_context(context)
         , m_text(cleanQuery(request.query))
-        , m_query(prepare(context.data, options(context.preset), m_text))
-        , m_cosines(context.data.header.documents) {
+        , m_query(prepare(context.data, options(context.preset), m_text)) {
         if (context.vectors == nullptr) {
             m_problem = "vectors of this catalog are not there yet";
         } else {
             std::vector<float> vector(context.vectors->model().identity().dimension);
             if (const auto embedded = context.vectors->model().embedQuery(m_text, vector))
-                context.vectors->scan(VectorIndex::quantise(vector), m_cosines);
+                m_vector = VectorIndex::quantise(vector);
             else
                 m_problem = embedded.error().message;
+        }
+        // The others look at all.
+        const bool walks = context.preset.ranker == Ranker::Graph && m_vector.scale > 0 && context.vectors->hasGraph();
+        if (walks) {
+            m_walked = context.vectors;
+        } else {
+            m_cosines.resize(context.data.header.documents);
+            if (m_vector.scale > 0)
+                context.vectors->scan(m_vector, m_cosines);
         }
         for (const std::string &name : request.experts)
             if (const auto found = context.data.catalog->find(name))
@@ -31,7 +39,7 @@ public:
     }
 
     [[nodiscard]] std::unique_ptr<Ranking> rank(const Gate &gate, std::size_t limit, double floor) const {
-        const RankingInput input{m_context.data, m_query, gate, m_cosines};
+        const RankingInput input{m_context.data, m_query, gate, m_cosines, m_walked, &m_vector};
         switch (m_context.preset.ranker) {
         case Ranker::Additive:
             return rankAdditively(input, limit, floor);
@@ -44,7 +52,13 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_query.analysis.empty(); }
     [[nodiscard]] const Query &query() const { return m_query; }
     [[nodiscard]] const std::string &problem() const { return m_problem; }
-    [[nodiscard]] float cosine(catalog::Ordinal document) const { return m_cosines[document]; }
+    [[nodiscard]] float cosine(catalog::Ordinal document) const {
+        if (m_walked == nullptr)
+            return m_cosines[document];
+        float cosine = 0;
+        m_walked->scan(m_vector, document, {&cosine, 1});
+        return cosine;
+    }
 
     [[nodiscard]] Explanation explain(const Ranking &ranking, catalog::Ordinal document, double floor) const {
         Explanation result;
@@ -53,7 +67,7 @@ public:
         result.averageLength = m_context.data.averageLength() / 10;
         result.documents = m_context.data.header.documents;
         result.analysis = m_query.analysis;
-        result.similarity = m_cosines[document];
+        result.similarity = cosine(document);
         ranking.explain(document, result);
         // Which of the words the action has, whether or not this ranking asks for them.
         for (QueryTerm &word : result.analysis) {
@@ -91,7 +105,9 @@ private:
     const VectorRankerContext &m_context;
     std::string m_text, m_problem;
     Query m_query;
-    std::vector<float> m_cosines;
+    VectorIndex::Query m_vector;           ///< scale 0: nothing is known of the query, or there are no vectors
+    std::vector<float> m_cosines;          ///< of all, unless `m_walked` is asked
+    const VectorIndex *m_walked = nullptr; ///< asked for the nearest only
     std::vector<catalog::Ordinal> m_experts;
 };
 

@@ -244,6 +244,11 @@ Result<void> TokenTable::embedQuery(std::string_view text, std::span<float> out)
     return {};
 }
 
+void TokenTable::forEachTerm(const std::function<void(std::string_view)> &sink) const {
+    for (const std::string_view term : m_data->terms)
+        sink(term);
+}
+
 std::vector<Neighbour> TokenTable::neighbours(std::string_view term, std::size_t limit, double least) const {
     const Data &data = *m_data;
     const std::uint32_t *self = data.find(term);

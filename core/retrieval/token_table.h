@@ -6,6 +6,7 @@
 #include "retrieval/embedding.h"
 
 #include <filesystem>
+#include <functional>
 
 namespace actionscope::retrieval {
 
@@ -43,6 +44,7 @@ public:
 
     [[nodiscard]] bool knows(std::string_view term) const; ///< a stem, as the analyser gives it
     [[nodiscard]] std::size_t size() const;                ///< words
+    void forEachTerm(const std::function<void(std::string_view)> &sink) const;
     /// The nearest stems, best first; empty for an unknown one. Scans the table: some 3 ms for 24,000 words.
     [[nodiscard]] std::vector<Neighbour> neighbours(std::string_view term, std::size_t limit, double least = 0) const;
 

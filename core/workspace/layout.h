@@ -40,6 +40,7 @@ struct Layout {
     [[nodiscard]] std::filesystem::path catalogCache() const { return cache() / "catalog.bin"; }
     [[nodiscard]] std::filesystem::path indexCache() const { return cache() / "index.bin"; }
     [[nodiscard]] std::filesystem::path vectorCache() const { return cache() / "vectors.bin"; }
+    [[nodiscard]] std::filesystem::path vectorGraphCache() const { return cache() / "vectors.hnsw"; }
     /// Vectors that an endpoint gave, by text.
     [[nodiscard]] std::filesystem::path embeddingCache() const { return cache() / "embeddings"; }
     [[nodiscard]] std::filesystem::path importLock() const { return hidden() / "import.lock"; }

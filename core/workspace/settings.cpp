@@ -238,6 +238,12 @@ std::vector<Key> makeKeys() {
          }},
         {"search", "preset", "the name of a preset",
          [](Settings &s, const YAML::Node &n) { return s.preset = n.as<std::string>(), !s.preset.empty(); }},
+        {"search", "vectors", "one of exact, hnsw and auto",
+         [](Settings &s, const YAML::Node &n) {
+             const auto search = retrieval::vectorSearchFrom(n.Scalar());
+             s.vectors = search.value_or(s.vectors);
+             return search.has_value();
+         }},
         {"search.embedding", "kind", "one of tokens, model2vec, endpoint and none",
          [](Settings &s, const YAML::Node &n) {
              using Kind = retrieval::EmbeddingSettings::Kind;

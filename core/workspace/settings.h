@@ -7,6 +7,7 @@
 #include "ingest/source.h"
 #include "retrieval/models.h"
 #include "retrieval/searcher.h"
+#include "retrieval/vector_index.h"
 #include "session/agent_session.h"
 #include "telemetry/kpi.h"
 #include "workspace/wire_limits.h"
@@ -61,11 +62,12 @@ struct Settings {
     std::optional<double> floor;            ///< search.floor; absent: that of the preset
     std::string preset = "default";         ///< search.preset: what is searched with unless a request names another
     retrieval::EmbeddingSettings embedding; ///< search.embedding: the model of search by meaning
-    std::uint64_t checkpointEvery = 1000;   ///< audit.checkpoint_every: records between signatures
-    bool readsWithoutLog = false;           ///< audit.reads_without_log: reads go on while the log cannot be written
-    std::vector<std::string> networkAllow;  ///< network.allow: as net::AddressRules takes it
-    bool privacy = true;                    ///< personal data is replaced before an agent sees it
-    std::size_t argumentBytes = 1 << 20;    ///< limits.argument_bytes
+    retrieval::VectorSearch vectors = retrieval::VectorSearch::Auto; ///< search.vectors: how the nearest are found
+    std::uint64_t checkpointEvery = 1000;  ///< audit.checkpoint_every: records between signatures
+    bool readsWithoutLog = false;          ///< audit.reads_without_log: reads go on while the log cannot be written
+    std::vector<std::string> networkAllow; ///< network.allow: as net::AddressRules takes it
+    bool privacy = true;                   ///< personal data is replaced before an agent sees it
+    std::size_t argumentBytes = 1 << 20;   ///< limits.argument_bytes
     std::size_t approvalsWaiting = governance::MaxWaitingApprovals; ///< limits.approvals_waiting; from the next opening
     PolicyHookSettings policyHook;
     GatewaySettings gateway;

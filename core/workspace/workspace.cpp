@@ -126,6 +126,10 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
                                                : fail(ErrorCode::NotFound, "no vectors yet");
                 if (vectors) {
                     impl->vectors = std::move(*vectors);
+                    if (retrieval::wantsGraph(impl->settings.vectors, impl->snapshot()->catalog->size())) {
+                        if (auto linked = impl->vectors->withSavedGraph(layout.vectorGraphCache()))
+                            impl->vectors = std::move(*linked);
+                    }
                     impl->vectorsProblem.clear();
                     impl->vectorsModel = impl->settings.embedding;
                     impl->vectorsCatalog = impl->snapshot()->catalog;

@@ -104,7 +104,8 @@ struct Snapshot {
     [[nodiscard]] bool indexIsCurrent() const { return index && &index->catalog() == catalog.get(); }
     /// Whether Workspace::ensureIndex() has nothing to do, for the index nor for the vectors.
     [[nodiscard]] bool searchIsCurrent() const {
-        return indexIsCurrent() && vectorsCatalog == catalog && vectorsModel == settings.embedding;
+        return indexIsCurrent() && vectorsCatalog == catalog && vectorsModel == settings.embedding &&
+               (!vectors || vectors->hasGraph() == retrieval::wantsGraph(settings.vectors, catalog->size()));
     }
 };
 

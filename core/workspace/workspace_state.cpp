@@ -399,6 +399,17 @@ Result<void> Workspace::Impl::publishVectors(const Snapshot &now, std::shared_pt
     return publish(snapshot()->index, false);
 }
 
+Result<std::shared_ptr<const retrieval::VectorIndex>> Workspace::Impl::linked(const retrieval::VectorIndex &plain,
+                                                                              const Job &job) const {
+    if (auto known = plain.withSavedGraph(layout.vectorGraphCache()))
+        return known;
+    auto made = plain.withGraph(job);
+    // As with the vectors: what cannot be written is made again.
+    if (made && !options.readOnly)
+        (void)(*made)->saveGraph(layout.vectorGraphCache());
+    return made;
+}
+
 Result<void> Workspace::Impl::ensureVectors(const Job &job) {
     for (;;) {
         const auto now = snapshot();
@@ -410,8 +421,17 @@ Result<void> Workspace::Impl::ensureVectors(const Job &job) {
         const std::shared_ptr<const retrieval::EmbeddingModel> &used = *opened;
         const bool inPlace = now->vectors && &now->vectors->catalog() == now->catalog.get() &&
                              now->vectors->model().identity() == used->identity();
-        if (inPlace)
-            return now->searchIsCurrent() ? Result<void>() : publishVectors(*now, now->vectors, {});
+        if (inPlace) {
+            const bool wanted = retrieval::wantsGraph(now->settings.vectors, now->catalog->size());
+            if (now->vectors->hasGraph() == wanted)
+                return now->searchIsCurrent() ? Result<void>() : publishVectors(*now, now->vectors, {});
+            auto next = wanted ? linked(*now->vectors, job) : now->vectors->withoutGraph();
+            if (!next)
+                return fail(next.error());
+            if (auto published = publishVectors(*now, *next, {}); !published)
+                return published;
+            continue;
+        }
         auto made = retrieval::VectorIndex::load(layout.vectorCache(), now->catalog, used);
         if (!made) {
             made = retrieval::VectorIndex::build(now->catalog, used, now->vectors.get(), executor, job);

@@ -19,6 +19,10 @@ constexpr std::array<std::string_view, FieldCount> FieldNames{
 /// In tenths, so that weighted frequencies are integers. Measured on labelled sets: names beyond 1.5 hurt, prose of
 /// parameters helps a little.
 constexpr std::array<std::uint8_t, FieldCount> FieldTenths{15, 10, 10, 10, 10, 7, 3, 10};
+/// Identifiers may be written in one word ("gethospitalsbyname"): its parts are searched beside it (compounds.h).
+constexpr bool hasCompounds(Field field) {
+    return field == Field::Name || field == Field::Path || field == Field::Tags || field == Field::ParameterNames;
+}
 /// A term's weighted frequency in one capability is at most 12.7: repeating a word further gains nothing.
 constexpr std::uint32_t MaxWeightTenths = 127;
 /// What a description is about stands at its beginning: this many bytes of it count as the capability's core.

@@ -28,7 +28,7 @@ namespace detail {
 
 constexpr std::uint64_t IndexMagic = 0x58444E49'504F4353ULL; // "SCOPINDX"
 /// Layout and analysis together: whatever changes what is in the bytes takes a new number.
-constexpr std::uint32_t IndexFormat = 3;
+constexpr std::uint32_t IndexFormat = 4;
 constexpr std::uint32_t BlockDocuments = 256;
 
 struct Posting {

@@ -37,6 +37,8 @@ struct Query {
     Saturation services;             ///< for counts of actions and postings
 };
 
+/// The words of a query. One that is in no document, but made of several ("databasebackup"), counts as these.
+std::vector<Analyzer::Token> analyzeQuery(const Index::Data &data, std::string_view text);
 Query prepare(const Index::Data &data, const RankingOptions &options, std::string_view text);
 Query prepare(const Index::Data &data, const RankingOptions &options, std::vector<Analyzer::Token> tokens);
 

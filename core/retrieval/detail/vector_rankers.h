@@ -21,11 +21,31 @@ struct RankingInput {
     const Index::Data &data;
     const Query &query;
     const Gate &gate;
-    std::span<const float> cosines; ///< to the query, by ordinal; 0 where the document has no vector
+    std::span<const float> cosines; ///< to the query, by ordinal; 0 where the document has no vector. Empty where
+                                    ///< `vectors` are asked for the nearest instead
+    const VectorIndex *vectors = nullptr;
+    const VectorIndex::Query *vector = nullptr; ///< the query
 
     [[nodiscard]] bool visible(catalog::Ordinal document) const {
         const std::uint32_t service = data.catalog->serviceIndexOf(document);
         return gate.inScope(service) && gate.serviceOn(service) && gate.allows(document);
+    }
+    /// The nearest visible documents of a cosine above 0, best first.
+    [[nodiscard]] std::vector<Scored> nearest(std::size_t limit) const {
+        BestList best(limit, 0);
+        if (vectors == nullptr) {
+            forEachVisible([&](catalog::Ordinal document) {
+                if (!cosines.empty() && cosines[document] > 0)
+                    best.offer({cosines[document], document});
+            });
+            return best.take();
+        }
+        for (const auto &[document, cosine] :
+             vectors->nearest(*vector, limit, [this](catalog::Ordinal document) { return visible(document); })) {
+            if (cosine > 0)
+                best.offer({cosine, document});
+        }
+        return best.take();
     }
     /// Calls `f` with every visible document, in order.
     template <class F> void forEachVisible(F &&f) const {

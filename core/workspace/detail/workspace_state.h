@@ -93,7 +93,11 @@ struct Workspace::Impl {
     }
     /// Builds outside `writing`: who toggles or edits does not wait for it. The caller holds no lock.
     Result<void> ensureIndex(const Job &job);
-    /// Loads or makes the vectors of the current catalog; the caller holds `indexing` alone.
+    /// `plain` with its graph, saved or made. Errors: Cancelled.
+    Result<std::shared_ptr<const retrieval::VectorIndex>> linked(const retrieval::VectorIndex &plain,
+                                                                 const Job &job) const;
+    /// Loads or makes the vectors of the current catalog, and the graph over them when the settings want one; the
+    /// caller holds `indexing` alone.
     Result<void> ensureVectors(const Job &job);
     /// The model of `wanted`, opened once; null when the settings want none. The caller holds `indexing` alone.
     Result<std::shared_ptr<const retrieval::EmbeddingModel>> modelFor(const retrieval::EmbeddingSettings &wanted,

@@ -115,6 +115,45 @@ private Q_SLOTS:
         QCOMPARE(workspace->snapshot()->vectors->model().identity(), retrieval::TokenTable::shipped()->identity());
     }
 
+    void vectorsAreLinkedWhereTheSettingSaysSo() {
+        const auto set = [&](const char *vectors) {
+            m_folder->write("ws/actionscope.yaml", std::string("search: {vectors: ") + vectors + "}\n");
+        };
+        const std::filesystem::path saved = *m_folder / "ws/.actionscope/cache/vectors.hnsw";
+        {
+            const auto workspace = openShop(*m_folder);
+            QVERIFY(!workspace->snapshot()->vectors->hasGraph()); // auto: the shop is small
+            const auto without = search(*workspace, "cancel an order");
+            set("hnsw");
+            QVERIFY(test::expectValue(workspace->refresh()));
+            QVERIFY(!workspace->snapshot()->searchIsCurrent());
+            test::expectValue(workspace->ensureIndex());
+            QVERIFY(workspace->snapshot()->searchIsCurrent());
+            QVERIFY(workspace->snapshot()->vectors->hasGraph());
+            QVERIFY(std::filesystem::exists(saved));
+            const auto with = search(*workspace, "cancel an order");
+            QCOMPARE(with.hits.size(), without.hits.size());
+            for (std::size_t i = 0; i < with.hits.size(); ++i)
+                QVERIFY(with.hits[i].ordinal == without.hits[i].ordinal && with.hits[i].score == without.hits[i].score);
+        }
+        const auto written = std::filesystem::last_write_time(saved);
+        const auto again = openShop(*m_folder);
+        QVERIFY(again->snapshot()->vectors->hasGraph());
+        QVERIFY(std::filesystem::last_write_time(saved) == written); // taken as it lay there
+        set("exact");
+        QVERIFY(test::expectValue(again->refresh()));
+        test::expectValue(again->ensureIndex());
+        QVERIFY(again->snapshot()->searchIsCurrent() && !again->snapshot()->vectors->hasGraph());
+    }
+
+    void anotherWayToFindTheNearestIsRefusedByName() {
+        m_folder->write("ws/actionscope.yaml", "search: {vectors: fast}\n");
+        const auto settings = workspace::readSettings(*m_folder / "ws/actionscope.yaml");
+        QVERIFY(!settings);
+        QVERIFY2(settings.error().message.find("exact, hnsw and auto") != std::string::npos,
+                 settings.error().message.c_str());
+    }
+
 private:
     std::unique_ptr<test::Folder> m_folder;
 };
