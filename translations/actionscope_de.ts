@@ -195,6 +195,28 @@
         <source>Open file</source>
         <translation>Datei öffnen</translation>
     </message>
+    <message>
+        <source>Not available</source>
+        <translation>Nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Category: %1</source>
+        <translation>Kategorie: %1</translation>
+    </message>
+    <message>
+        <source>Needs the tools %1</source>
+        <comment>ids</comment>
+        <translation>Braucht die Werkzeuge %1</translation>
+    </message>
+    <message>
+        <source>Needs the secrets %1</source>
+        <comment>names</comment>
+        <translation>Braucht die Geheimnisse %1</translation>
+    </message>
+    <message>
+        <source>What the agent reads</source>
+        <translation>Was der Agent liest</translation>
+    </message>
 </context>
 <context>
     <name>ApprovalDenial</name>
@@ -1365,6 +1387,26 @@
     <message>
         <source>Path</source>
         <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>Skill</source>
+        <translation>Fähigkeit</translation>
+    </message>
+    <message>
+        <source>Extension</source>
+        <translation>Erweiterung</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
     </message>
 </context>
 <context>
@@ -2732,10 +2774,6 @@
         <translation>Alle Beschreibungen eines Ordners importieren</translation>
     </message>
     <message>
-        <source>OpenAPI 3.0 and 3.1 and Swagger 2, in JSON or YAML: single files, or a folder that is searched for them. Drop them anywhere in the window, or name them here.</source>
-        <translation>OpenAPI 3.0 und 3.1 und Swagger 2, als JSON oder YAML: einzelne Dateien oder ein Ordner, der danach durchsucht wird. Legen Sie sie irgendwo im Fenster ab oder nennen Sie sie hier.</translation>
-    </message>
-    <message>
         <source>Choose a folder…</source>
         <translation>Ordner wählen…</translation>
     </message>
@@ -2922,6 +2960,10 @@
     <message>
         <source>Show what needs review</source>
         <translation>Zeigen, was zu prüfen ist</translation>
+    </message>
+    <message>
+        <source>OpenAPI 3.0 and 3.1 and Swagger 2, in JSON or YAML: single files, or a folder that is searched for them. Also folders with a CAPABILITY.yaml or a SKILL.md. Drop them anywhere in the window, or name them here.</source>
+        <translation>OpenAPI 3.0 und 3.1 und Swagger 2, in JSON oder YAML: einzelne Dateien, oder ein Ordner, der danach durchsucht wird. Auch Ordner mit einer CAPABILITY.yaml oder SKILL.md. Sie lassen sich überall im Fenster ablegen oder hier nennen.</translation>
     </message>
 </context>
 <context>

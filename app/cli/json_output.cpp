@@ -1,5 +1,7 @@
 #include "json_output.h"
 
+#include "catalog/capability_id.h"
+
 namespace actionscope::cli {
 
 std::string_view changeWord(workspace::ImportReport::Change::Kind kind) {
@@ -30,6 +32,8 @@ json::object actionJson(const workspace::Snapshot &snapshot, catalog::Ordinal or
     const catalog::CapabilityView action = snapshot.catalog->at(ordinal);
     const risk::Classification &risk = (*snapshot.risk)[ordinal];
     return {{"name", snapshot.catalog->qualifiedName(ordinal)},
+            {"id", catalog::capabilityId(*snapshot.catalog, ordinal)},
+            {"kind", catalog::kindName(action.kind())},
             {"service", snapshot.catalog->serviceOf(ordinal).info.id},
             {"title", action.title()},
             {"method", catalog::methodName(action.method())},

@@ -1,6 +1,7 @@
 #include "workspace_session.h"
 
 #include "base/file.h"
+#include "base/folder_watch.h"
 #include "convert.h"
 #include "workspace/layout.h"
 
@@ -91,6 +92,7 @@ WorkspaceSession::WorkspaceSession(QObject *parent)
 
 WorkspaceSession::~WorkspaceSession() {
     // No callback may start any more before the threads are joined, and no job may run before members go.
+    m_capabilityWatch.reset();
     m_subscription = workspace::Subscription();
     m_queryThreads.shutdown();
     m_jobThreads.shutdown();
@@ -231,6 +233,7 @@ void WorkspaceSession::openWith(const QString &title, const QString &folder, std
                 take(m_workspace->snapshot());
                 setState(State::Open);
                 watchFiles();
+                watchCapabilities();
                 if (!m_snapshot || !m_snapshot->searchIsCurrent())
                     ensureIndex();
             });
@@ -243,6 +246,7 @@ void WorkspaceSession::close() {
         m_opening->request_stop();
     m_opening.reset();
     m_debounce.stop();
+    m_capabilityWatch.reset();
     if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
         m_watcher.removePaths(watched);
     m_subscription = workspace::Subscription();
@@ -306,6 +310,20 @@ void WorkspaceSession::ensureIndex() {
         tr("Build the search index"),
         [](workspace::Workspace &workspace, const Job &job) { return workspace.ensureIndex(job); }, this,
         [](Result<void>) {});
+}
+
+void WorkspaceSession::watchCapabilities() {
+    m_capabilityWatch = std::make_unique<FolderWatch>(m_workspace->capabilityDirectories(), [this, epoch = m_epoch] {
+        toGui([this, epoch] {
+            if (epoch != m_epoch)
+                return;
+            // One that runs may have looked already: once more, when it is done.
+            if (m_refreshing)
+                m_debounce.start();
+            else
+                refresh();
+        });
+    });
 }
 
 void WorkspaceSession::watchFiles() {

@@ -16,6 +16,10 @@
 #include <functional>
 #include <memory>
 
+namespace actionscope {
+class FolderWatch;
+}
+
 namespace actionscope::app {
 
 /// How controllers reach the core. Lives on the GUI thread and is called there; work runs on its own threads.
@@ -130,6 +134,7 @@ private:
     void take(std::shared_ptr<const workspace::Snapshot> snapshot);
     void setState(State state);
     void watchFiles();
+    void watchCapabilities();
     int beginJob(const QString &title, const std::shared_ptr<std::stop_source> &stop);
     std::function<void(const Progress &)> reporter(int jobId);
     static Ending endingOf(const Error *error);
@@ -149,6 +154,7 @@ private:
     quint64 m_epoch = 0; ///< counts opens and closes: what arrives from an earlier one is dropped
     std::shared_ptr<std::stop_source> m_opening;
     QFileSystemWatcher m_watcher;
+    std::unique_ptr<FolderWatch> m_capabilityWatch; ///< of the directories of capability folders
     QTimer m_debounce;
     bool m_refreshing = false;
     // Last, so that they end first: after their shutdown no work reaches the members above.

@@ -202,8 +202,9 @@ private:
             const auto curated = m_curated.find(action.name());
             // An action that only the hand-written file knows has no line in the generated one.
             const bool own = curated != m_curated.end() && curated->second->method && action.pointer().empty();
-            const Location where =
-                curated != m_curated.end() ? curated->second->where : Location{m_generatedFile, line, 1};
+            const Location where = curated != m_curated.end()     ? curated->second->where
+                                   : action.kind() != Kind::Action ? Location{std::string(action.pointer()), 1, 1}
+                                                                   : Location{m_generatedFile, line, 1};
             line += own ? 0 : 1;
             m_places.push_back(where);
             lintProse(action, where);

@@ -228,6 +228,7 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     request.service = query.service;
     request.limit = query.limit;
     request.longTailOnly = query.longTailOnly;
+    request.kinds = query.kinds;
     if (!query.preset.empty()) {
         auto preset = hits.snapshot->presets.get(query.preset);
         if (!preset)
@@ -296,6 +297,9 @@ json::object agentHitsJson(const Services &services, const Caller &caller, const
                                          (!caller.session.empty() && services.sessions.isActive(caller.session, name))},
                           {"score", shownScore(hit.score)}},
                          storage));
+        // Most are actions: they need no word for it.
+        if (action.kind() != catalog::Kind::Action)
+            results.back().as_object()["kind"] = catalog::kindName(action.kind());
     }
     json::object answer(storage);
     answer.reserve(5);

@@ -18,6 +18,7 @@ struct AgentQuery {
     bool longTailOnly = true; ///< curated actions are listed anyway; a hint names those that would have answered
     std::string facade;       ///< "mcp:gateway", "rest:search", …
     bool ownOnly = false;     ///< neither the marketplace nor other Actionscopes: one of them asks
+    std::uint32_t kinds = ~0U; ///< bit per catalog::Kind; all by default
     std::string preset = {};  ///< empty: the workspace's; InvalidArgument when there is none of that name
     std::function<bool(const catalog::Catalog &, catalog::Ordinal)> only = {}; ///< as SearchRequest
     std::optional<retrieval::SearchStages> stages = {}; ///< as SearchRequest, in place of `limit`
@@ -70,8 +71,8 @@ private:
 [[nodiscard]] Result<AgentHits> searchForAgent(const Services &services, const Caller &caller, const AgentQuery &query);
 
 /// `{"results":[{"name","service","title","description","method","endpoint","risk","approval","active","score"}],
-/// "total_indexed","hint","search_id","note"?}` as INTERFACES says, counted against the session's context. `active` is
-/// true for curated actions and for those activated in the caller's session.
+/// "total_indexed","hint","search_id","note"?}` as INTERFACES says, with "kind" for what is no action, counted against
+/// the session's context. `active` is true for curated actions and for those activated in the caller's session.
 [[nodiscard]] json::object agentHitsJson(const Services &services, const Caller &caller, const AgentHits &hits);
 
 /// What a search may leave in the log: personal data found in `text` stands as ⟨email⟩ and the like.

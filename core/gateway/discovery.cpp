@@ -85,6 +85,7 @@ public:
             query.text = useCase;
             query.limit = 1 + request.alternatives;
             query.longTailOnly = false;
+            query.kinds = 1U << static_cast<unsigned>(catalog::Kind::Action); // wired tools: what a call can be sent to
             query.facade = "rest:discover";
             query.notesRepeats = false; // of one request
             query.ownOnly = true;

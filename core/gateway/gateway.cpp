@@ -1,5 +1,6 @@
 #include "gateway/gateway.h"
 
+#include "gateway/capability_dispatcher.h"
 #include "gateway/detail/mcp_stdio.h"
 #include "gateway/detail/token_cost.h"
 #include "gateway/detail/wire_server.h"
@@ -11,6 +12,7 @@
 #include "gateway/session_profile.h"
 #include "upstream/jwt.h"
 #include "upstream/policy_hook.h"
+#include "workspace/capability_watch.h"
 #include "workspace/layout.h"
 
 #include <algorithm>
@@ -116,6 +118,7 @@ struct Gateway::Impl {
         , sessions(clock, options.sessions) {}
     ~Impl() {
         stop(std::chrono::milliseconds(0));
+        capabilityWatch.reset();
         workspaceChange = {};
         // Their threads tell of new lists: none of what they tell may be gone.
         if (servers)
@@ -159,6 +162,7 @@ struct Gateway::Impl {
     std::unique_ptr<McpMounts> mounts;
     std::unique_ptr<upstream::McpDispatcher> mcp;
     std::unique_ptr<Dispatchers> dispatchers;
+    std::unique_ptr<CapabilityDispatcher> capabilities;
     std::unique_ptr<governance::PolicyHook> hook;
     std::unique_ptr<upstream::JwtVerifier> jwt;
     std::unique_ptr<governance::AuditQueue> audit;
@@ -170,6 +174,7 @@ struct Gateway::Impl {
     std::unique_ptr<RestRoutes> rest;
     std::unique_ptr<detail::WireServer> wire;
     workspace::Subscription workspaceChange;
+    std::unique_ptr<workspace::CapabilityWatch> capabilityWatch;
 
     std::mutex mutex;
     std::condition_variable wake;
@@ -277,11 +282,12 @@ Result<void> Gateway::Impl::compose() {
         return mounts->clientOf(request.session, request.target.service);
     });
     dispatchers = std::make_unique<Dispatchers>(*http, *mcp);
+    capabilities = std::make_unique<CapabilityDispatcher>(workspace, *dispatchers);
     audit = std::make_unique<governance::AuditQueue>(*workspace.audit());
     gatekeeper = std::make_unique<governance::Gatekeeper>(
         governance::Gatekeeper::Parts{.actions = &actions,
                                       .activations = &sessions,
-                                      .dispatcher = dispatchers.get(),
+                                      .dispatcher = capabilities.get(),
                                       .approvals = workspace.approvals(),
                                       .audit = audit.get(),
                                       .access = [this] { return workspace.access(); },
@@ -353,6 +359,7 @@ Result<void> Gateway::Impl::compose() {
         somethingHappened();
     });
     servers->start();
+    capabilityWatch = std::make_unique<workspace::CapabilityWatch>(workspace);
     watcher = std::thread([this] { watch(); });
     return {};
 }

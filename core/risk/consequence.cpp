@@ -254,6 +254,8 @@ std::string objectText(const Deeds &deeds, Number number) {
 
 std::string sentence(const catalog::CapabilityView &action, const Classification &classification,
                      std::string_view serviceTitle) {
+    if (action.kind() == catalog::Kind::Skill && classification.tier == Tier::Read)
+        return "Gives the agent the text of the skill “" + std::string(action.title()) + "”. Changes nothing.";
     const std::string place = serviceTitle.empty() ? std::string() : " in " + std::string(serviceTitle);
     const Deeds deeds = deedsOf(action, serviceTitle);
     const Number number = deeds.one ? Number::One : Number::AsNamed;

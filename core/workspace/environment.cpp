@@ -7,7 +7,8 @@
 namespace actionscope::workspace {
 namespace {
 
-constexpr std::string_view Variable = "DYNAMIC_DISCOVERY_DISABLED_SERVICES";
+constexpr std::string_view Denylist = "DYNAMIC_DISCOVERY_DISABLED_SERVICES",
+                           CapabilityDirs = "ACTIONSCOPE_CAPABILITY_DIRS";
 
 std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r");
@@ -27,7 +28,7 @@ template <class Each> void split(std::string_view text, char separator, Each eac
     }
 }
 
-std::string valueFromFile(const std::filesystem::path &file) {
+std::string valueFromFile(const std::filesystem::path &file, std::string_view variable) {
     const auto content = readFile(file, 1U << 20);
     std::string value;
     if (!content)
@@ -36,9 +37,9 @@ std::string valueFromFile(const std::filesystem::path &file) {
         line = trimmed(line);
         if (line.starts_with("export "))
             line = trimmed(line.substr(7));
-        if (!line.starts_with(Variable))
+        if (!line.starts_with(variable))
             return;
-        line = trimmed(line.substr(Variable.size()));
+        line = trimmed(line.substr(variable.size()));
         if (!line.starts_with('='))
             return;
         line = trimmed(line.substr(1));
@@ -54,8 +55,8 @@ std::string valueFromFile(const std::filesystem::path &file) {
 std::set<std::string> deniedServices(const std::optional<std::filesystem::path> &envFile) {
     std::string value;
     if (envFile)
-        value = valueFromFile(*envFile);
-    else if (const char *given = std::getenv(Variable.data()))
+        value = valueFromFile(*envFile, Denylist);
+    else if (const char *given = std::getenv(Denylist.data()))
         value = given;
     std::set<std::string> services;
     split(value, ',', [&](std::string_view id) {
@@ -64,6 +65,20 @@ std::set<std::string> deniedServices(const std::optional<std::filesystem::path> 
             services.emplace(id);
     });
     return services;
+}
+
+std::vector<std::string> capabilityDirsSetting(const std::optional<std::filesystem::path> &envFile) {
+    std::string value;
+    if (envFile)
+        value = valueFromFile(*envFile, CapabilityDirs);
+    if (const char *given = std::getenv(CapabilityDirs.data()); value.empty() && given != nullptr)
+        value = given;
+    std::vector<std::string> folders;
+    split(value, ':', [&](std::string_view folder) {
+        if (!folder.empty())
+            folders.emplace_back(folder);
+    });
+    return folders;
 }
 
 } // namespace actionscope::workspace

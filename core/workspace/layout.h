@@ -21,6 +21,7 @@ struct Layout {
     [[nodiscard]] std::filesystem::path sourceCopy(const std::string &service) const {
         return sources() / (service + ".json.zst");
     }
+    [[nodiscard]] std::filesystem::path capabilities() const { return root / "capabilities"; }
     [[nodiscard]] std::filesystem::path queries() const { return root / "queries"; }
     [[nodiscard]] std::filesystem::path presets() const { return root / "presets"; }
     [[nodiscard]] std::filesystem::path thesaurus() const { return root / "thesaurus.yaml"; }
@@ -38,6 +39,7 @@ struct Layout {
     [[nodiscard]] std::filesystem::path pins() const { return hidden() / "pins.json"; }
     [[nodiscard]] std::filesystem::path cache() const { return hidden() / "cache"; }
     [[nodiscard]] std::filesystem::path catalogCache() const { return cache() / "catalog.bin"; }
+    [[nodiscard]] std::filesystem::path capabilityCache() const { return cache() / "capabilities.bin"; }
     [[nodiscard]] std::filesystem::path indexCache() const { return cache() / "index.bin"; }
     [[nodiscard]] std::filesystem::path vectorCache() const { return cache() / "vectors.bin"; }
     [[nodiscard]] std::filesystem::path vectorGraphCache() const { return cache() / "vectors.hnsw"; }

@@ -1,5 +1,7 @@
 #include "workspace/search_json.h"
 
+#include "catalog/capability_id.h"
+
 namespace actionscope::workspace {
 namespace {
 
@@ -76,6 +78,8 @@ json::object searchToJson(const std::string &query, const SearchOutcome &outcome
         results.push_back(
             {{"rank", i + 1},
              {"name", outcome.catalog->qualifiedName(hit.ordinal)},
+             {"id", catalog::capabilityId(*outcome.catalog, hit.ordinal)},
+             {"kind", catalog::kindName(action.kind())},
              {"service", outcome.catalog->serviceOf(hit.ordinal).info.id},
              {"title", action.title()},
              {"description", action.description()},

@@ -107,7 +107,7 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const fs::path &folder, OpenO
         if (auto cached = detail::loadCatalogCache(layout.catalogCache()))
             known = std::move(*cached);
         const bool hadCache = !known.empty();
-        auto loaded = detail::loadServices(layout, impl->settings, std::move(known), impl->executor, job);
+        auto loaded = impl->loadAll(std::move(known), job);
         if (!loaded)
             return fail(loaded.error());
         impl->services = std::move(loaded->services);
@@ -307,6 +307,8 @@ Result<risk::Provenance> Workspace::explainRisk(std::string_view name) const {
 
 Result<json::value> Workspace::inputSchema(const Snapshot &snapshot, catalog::Ordinal action) const {
     const auto view = snapshot.catalog->at(action);
+    if (view.kind() != catalog::Kind::Action)
+        return m_impl->capabilities.schema(view.pointer());
     if (view.pointer().empty())
         return fail(ErrorCode::NotFound, "this action is written by hand and has no imported schema");
     const auto document =
@@ -316,9 +318,24 @@ Result<json::value> Workspace::inputSchema(const Snapshot &snapshot, catalog::Or
     return (*document)->inputSchema(view.pointer());
 }
 
+std::vector<fs::path> Workspace::capabilityDirectories() const {
+    std::vector<fs::path> folders;
+    for (CapabilityDirectory &directory : workspace::capabilityDirectories(m_impl->layout, m_impl->options.envFile))
+        folders.push_back(std::move(directory.folder));
+    return folders;
+}
+
+Result<std::string> Workspace::skillContent(const Snapshot &snapshot, catalog::Ordinal capability) const {
+    const auto view = snapshot.catalog->at(capability);
+    if (view.kind() == catalog::Kind::Action)
+        return fail(ErrorCode::NotFound, "an action has no text; only capabilities of folders do");
+    return m_impl->capabilities.content(view.pointer());
+}
+
 Result<std::vector<ingest::SecurityScheme>> Workspace::securitySchemes(const Snapshot &snapshot,
                                                                        catalog::Ordinal action) const {
-    if (snapshot.catalog->at(action).pointer().empty())
+    if (const auto view = snapshot.catalog->at(action);
+        view.pointer().empty() || view.kind() != catalog::Kind::Action)
         return std::vector<ingest::SecurityScheme>();
     const auto document =
         m_impl->schemas.document(m_impl->layout, snapshot.catalog->serviceOf(action).info.id, snapshot.settings.limits);

@@ -307,8 +307,14 @@ public:
     /// By "service.action". Errors: NotFound with the nearest names.
     [[nodiscard]] Result<catalog::Ordinal> findAction(const Snapshot &snapshot, std::string_view name) const;
     [[nodiscard]] Result<risk::Provenance> explainRisk(std::string_view name) const;
-    /// From the workspace's copy of the source; parsed copies are kept in a small cache.
+    /// From the workspace's copy of the source; parsed copies are kept in a small cache. Of a capability that is no
+    /// action, from its folder.
     [[nodiscard]] Result<json::value> inputSchema(const Snapshot &snapshot, catalog::Ordinal action) const;
+    /// The text of a skill, from its folder; while its manifest is broken, that of the last good version. Errors: NotFound
+    /// when the capability has none; those of ingest::readSkillContent.
+    [[nodiscard]] Result<std::string> skillContent(const Snapshot &snapshot, catalog::Ordinal capability) const;
+    /// Where capability folders are looked for, in order of priority (capability_folders.h).
+    [[nodiscard]] std::vector<std::filesystem::path> capabilityDirectories() const;
     /// How the service of an action can be authenticated with, from the same copy; empty for a hand-written service.
     [[nodiscard]] Result<std::vector<ingest::SecurityScheme>> securitySchemes(const Snapshot &snapshot,
                                                                               catalog::Ordinal action) const;

@@ -136,17 +136,21 @@ AgentText Workspace::agentText(const catalog::Catalog &catalog, catalog::Ordinal
         scan(parameter.description, "parameter " + std::string(parameter.name));
     }
     // A tool's schema goes to models as it is, prose included, of which the catalog keeps beginnings only.
+    const auto scanSchema = [&](const Result<json::value> &schema) {
+        if (!schema)
+            return;
+        std::string prose;
+        collectProse(*schema, false, prose);
+        scan(prose, "schema");
+        all += '\n' + prose;
+    };
     const catalog::Service &service = catalog.serviceOf(action);
-    if (ingest::isMcpFormat(service.info.format)) {
+    if (view.kind() != catalog::Kind::Action) {
+        scanSchema(m_impl->capabilities.schema(view.pointer()));
+    } else if (ingest::isMcpFormat(service.info.format)) {
         if (const auto document =
-                m_impl->schemas.document(m_impl->layout, service.info.id, snapshot()->settings.limits)) {
-            if (const auto schema = (*document)->inputSchema(view.pointer())) {
-                std::string prose;
-                collectProse(*schema, false, prose);
-                scan(prose, "schema");
-                all += '\n' + prose;
-            }
-        }
+                m_impl->schemas.document(m_impl->layout, service.info.id, snapshot()->settings.limits))
+            scanSchema((*document)->inputSchema(view.pointer()));
     }
     text.digest = toHex(sha256(all));
     const bool flagged = std::ranges::any_of(text.findings, [](const auto &finding) { return finding.withhold; });

@@ -1,6 +1,7 @@
 #include "workspace/detail/workspace_state.h"
 
 #include "base/hash.h"
+#include "workspace/detail/kind_services.h"
 #include "workspace/environment.h"
 #include "workspace/guidance_file.h"
 #include "workspace/visibility.h"
@@ -205,12 +206,40 @@ bool Workspace::Impl::refreshInputs() {
     return changed;
 }
 
+Result<detail::LoadResult> Workspace::Impl::loadAll(detail::LoadedServices known, const Job &job) {
+    detail::LoadedServices kinds = detail::takeKindServices(known);
+    auto loaded = detail::loadServices(layout, settings, std::move(known), executor, job);
+    if (!loaded)
+        return loaded;
+    // Only at the start may a folder be broken that nothing is known of.
+    detail::LoadedServices cached;
+    if (!snapshot())
+        cached = detail::loadCatalogCache(layout.capabilityCache()).value_or(detail::LoadedServices());
+    const bool others = capabilities.scan(workspace::capabilityDirectories(layout, options.envFile), cached, executor);
+    const bool before = std::exchange(loaded->changed, false);
+    detail::addKindServices(layout, settings, capabilities, std::move(kinds), *loaded, capabilityProblems);
+    if ((loaded->changed || others) && !options.readOnly && (snapshot() || !capabilities.isEmpty())) {
+        detail::LoadedServices made;
+        for (const catalog::Kind kind : detail::ManifestKinds)
+            if (const auto found = loaded->services.find(std::string(catalog::kindName(kind)));
+                found != loaded->services.end() && !found->second.generatedStamp)
+                made.insert(*found);
+        // A cache that cannot be written costs the last good versions at the next start, nothing else.
+        std::error_code ignored;
+        fs::create_directories(layout.cache(), ignored);
+        (void)detail::saveCatalogCache(layout.capabilityCache(), made);
+    }
+    // At the start they are always new; that is no reason to write the cache of all catalogs again.
+    loaded->changed = before || (snapshot() && (loaded->changed || others));
+    return loaded;
+}
+
 Result<bool> Workspace::Impl::reload(const Job &job) {
-    auto loaded = detail::loadServices(layout, settings, std::move(services), executor, job);
+    auto loaded = loadAll(std::move(services), job);
     if (!loaded) {
         // The move above emptied the state; reading without a way to be cancelled gives it back.
         services.clear();
-        if (auto again = detail::loadServices(layout, settings, {}, executor, {}))
+        if (auto again = loadAll({}, {}))
             services = std::move(again->services);
         return fail(loaded.error());
     }
@@ -285,6 +314,7 @@ Result<void> Workspace::Impl::publish(std::shared_ptr<const retrieval::Index> in
         if (*error)
             next->problems.push_back({**error, {}});
     }
+    next->problems.insert(next->problems.end(), capabilityProblems.begin(), capabilityProblems.end());
     for (const Error &error : profileProblems)
         next->problems.push_back({error, {}});
     for (const Error &error : presetProblems)
@@ -337,13 +367,16 @@ std::shared_ptr<const retrieval::Visibility> Workspace::Impl::visibility(const S
     return made;
 }
 
-void Workspace::Impl::saveCache() const {
+void Workspace::Impl::saveCache() {
     if (options.readOnly)
         return;
     std::error_code ignored;
     fs::create_directories(layout.cache(), ignored);
     // A cache that cannot be written costs time at the next start, nothing else.
+    // Capabilities of folders are in a cache of their own, which is small and written more often.
+    auto kinds = detail::takeKindServices(services);
     (void)detail::saveCatalogCache(layout.catalogCache(), services);
+    services.merge(kinds);
 }
 
 Result<void> Workspace::Impl::ensureIndex(const Job &job) {

@@ -142,7 +142,15 @@ FocusScope {
                     approval: root.detail.adminApproval && root.stagedTier < 0
                 }
                 Badge {
+                    objectName: root.objectName + ".kind"
+                    text: root.detail.kindText
+                }
+                Badge {
                     text: root.detail.curated ? qsTr("Curated") : qsTr("Long-tail")
+                }
+                Badge {
+                    text: root.detail.available ? "" : qsTr("Not available")
+                    warns: true
                 }
                 Badge {
                     text: root.detail.overridden ? qsTr("Overridden") : ""
@@ -199,6 +207,29 @@ FocusScope {
                         Accessible.name: qsTr("Tag %1").arg(modelData)
                     }
                 }
+            }
+
+            PlainText {
+                objectName: root.objectName + ".category"
+                Layout.fillWidth: true
+                visible: root.detail.category !== ""
+                value: qsTr("Category: %1").arg(root.detail.category)
+                muted: true
+                wrapMode: Text.Wrap
+            }
+            PlainText {
+                Layout.fillWidth: true
+                visible: root.detail.requiredTools.length > 0
+                value: qsTr("Needs the tools %1", "ids").arg(root.detail.requiredTools.join(", "))
+                muted: true
+                wrapMode: Text.Wrap
+            }
+            PlainText {
+                Layout.fillWidth: true
+                visible: root.detail.requiredSecrets.length > 0
+                value: qsTr("Needs the secrets %1", "names").arg(root.detail.requiredSecrets.join(", "))
+                muted: true
+                wrapMode: Text.Wrap
             }
 
             RowLayout {
@@ -386,6 +417,40 @@ FocusScope {
                     value: root.detail.findableText
                     wrapMode: Text.Wrap
                 }
+            }
+
+            SectionTitle {
+                visible: skill.visible
+                value: qsTr("What the agent reads")
+            }
+            Rectangle {
+                id: skill
+                Layout.fillWidth: true
+                visible: root.detail.text !== "" || root.detail.textError !== ""
+                implicitHeight: skillText.implicitHeight + 2 * Theme.space8
+                color: Theme.sunken
+                radius: Theme.radiusSmall
+                PlainText {
+                    id: skillText
+                    objectName: root.objectName + ".text"
+                    x: Theme.space8
+                    y: Theme.space8
+                    width: parent.width - 2 * Theme.space8
+                    value: root.detail.textError !== "" ? root.detail.textError : root.detail.text
+                    color: root.detail.textError !== "" ? Theme.error : Theme.text
+                    mono: true
+                    font.pixelSize: Theme.captionSize
+                    wrapMode: Text.Wrap
+                    maximumLineCount: wholeText.checked ? 100000 : 40
+                    elide: Text.ElideRight
+                }
+            }
+            Button {
+                id: wholeText
+                objectName: root.objectName + ".wholeText"
+                visible: skill.visible && (skillText.truncated || checked)
+                checkable: true
+                text: checked ? qsTr("Less") : qsTr("All of it")
             }
 
             SectionTitle {

@@ -88,7 +88,7 @@ SideSheet {
             spacing: Theme.space12
             PlainText {
                 Layout.fillWidth: true
-                value: qsTr("OpenAPI 3.0 and 3.1 and Swagger 2, in JSON or YAML: single files, or a folder that is searched for them. Drop them anywhere in the window, or name them here.")
+                value: qsTr("OpenAPI 3.0 and 3.1 and Swagger 2, in JSON or YAML: single files, or a folder that is searched for them. Also folders with a CAPABILITY.yaml or a SKILL.md. Drop them anywhere in the window, or name them here.")
                 wrapMode: Text.Wrap
                 lineHeight: 1.2
             }

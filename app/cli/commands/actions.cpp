@@ -1,4 +1,5 @@
 #include "base/text.h"
+#include "catalog/capability_id.h"
 #include "commands/commands.h"
 #include "context.h"
 #include "json_output.h"
@@ -11,7 +12,7 @@ namespace {
 constexpr std::size_t LabelColumns = 13;
 
 struct ListOptions {
-    std::string service, tier;
+    std::string service, tier, kind;
     bool curated = false;
 };
 
@@ -40,6 +41,8 @@ Exit list(const Context &context, const ListOptions &options) {
         const risk::Classification &risk = (*snapshot->risk)[i];
         if (options.curated && !action.curated())
             continue;
+        if (!options.kind.empty() && options.kind != catalog::kindName(action.kind()))
+            continue;
         if (!options.tier.empty() && options.tier != shownTier(risk) && options.tier != catalog::tierName(risk.tier))
             continue;
         ++count;
@@ -49,7 +52,8 @@ Exit list(const Context &context, const ListOptions &options) {
         }
         const std::string tier(shownTier(risk));
         table.add({{tier, tierStyle(tier, risk::isCatastrophic(risk))},
-                   std::string(catalog::methodName(action.method())),
+                   std::string(action.kind() == catalog::Kind::Action ? catalog::methodName(action.method())
+                                                                      : catalog::kindName(action.kind())),
                    {catalog.qualifiedName(i) + (action.curated() ? " *" : ""), Style::Bold},
                    std::string(action.title()),
                    std::string(action.path())});
@@ -94,7 +98,8 @@ Exit show(const Context &context, const std::string &name) {
     const auto ordinal = workspace.findAction(*snapshot, name);
     if (!ordinal)
         return context.fail(ordinal.error());
-    const auto provenance = workspace.explainRisk(name);
+    const std::string qualified = snapshot->catalog->qualifiedName(*ordinal);
+    const auto provenance = workspace.explainRisk(qualified);
     if (!provenance)
         return context.fail(provenance.error());
     const catalog::CapabilityView action = snapshot->catalog->at(*ordinal);
@@ -102,6 +107,8 @@ Exit show(const Context &context, const std::string &name) {
     const std::size_t serviceIndex = snapshot->catalog->serviceIndexOf(*ordinal);
     const auto schema = workspace.inputSchema(*snapshot, *ordinal);
     const std::string server(action.server().empty() ? std::string_view(service.info.server) : action.server());
+    const bool isAction = action.kind() == catalog::Kind::Action;
+    const auto text = isAction ? Result<std::string>(std::string()) : workspace.skillContent(*snapshot, *ordinal);
     const std::string consequence = risk::consequence(action, provenance->result, service);
     if (context.json) {
         json::object out = actionJson(*snapshot, *ordinal);
@@ -116,7 +123,13 @@ Exit show(const Context &context, const std::string &name) {
         out["parameters"] = std::move(parameters);
         out["security"] = texts(action.security());
         out["server"] = server;
-        out["signature"] = {{"name", name}, {"description", action.description()}, {"inputSchema", inputSchema}};
+        out["category"] = action.category();
+        out["requires"] = texts(action.requires_());
+        out["secrets"] = texts(action.secrets());
+        out["available"] = action.available();
+        if (!isAction)
+            out["text"] = text ? json::value(*text) : json::value();
+        out["signature"] = {{"name", qualified}, {"description", action.description()}, {"inputSchema", inputSchema}};
         out["provenance"] = provenanceJson(*provenance);
         out["source"] = {
             {"from", service.info.source},   {"pointer", action.pointer()},
@@ -128,19 +141,27 @@ Exit show(const Context &context, const std::string &name) {
         return context.printJson(out);
     }
     const std::string tier(shownTier(provenance->result));
-    line(context, "name", name, Style::Bold);
+    line(context, "name", isAction ? qualified : catalog::capabilityId(*snapshot->catalog, *ordinal), Style::Bold);
+    line(context, "kind", isAction ? std::string_view() : catalog::kindName(action.kind()));
     line(context, "title", action.title());
     line(context, "tier", tier, tierStyle(tier, risk::isCatastrophic(provenance->result)));
     line(context, "consequence", consequence);
-    line(context, "endpoint", std::string(catalog::methodName(action.method())) + ' ' + std::string(action.path()));
+    line(context, "endpoint",
+         isAction ? std::string(catalog::methodName(action.method())) + ' ' + std::string(action.path())
+                  : std::string());
     line(context, "server", server);
     line(context, "description", action.description());
+    line(context, "category", action.category());
     line(context, "tags", joined(action.tags()));
+    line(context, "requires", joined(action.requires_()));
+    line(context, "secrets", joined(action.secrets()));
+    line(context, "available", action.available() ? "" : "no");
     line(context, "security", joined(action.security()));
     line(context, "listed", action.curated() ? "always (curated)" : "found by search (long tail)");
     line(context, "deprecated", action.deprecated() ? "yes" : "");
     line(context, "source",
-         service.info.source + (action.pointer().empty() ? "" : " at " + std::string(action.pointer())));
+         isAction ? service.info.source + (action.pointer().empty() ? "" : " at " + std::string(action.pointer()))
+                  : std::string(action.pointer()));
     Table parameters({{"PARAMETER"}, {"IN"}, {"TYPE"}, {"REQUIRED"}, {"DESCRIPTION", {}, true}});
     for (std::size_t i = 0; i < action.parameterCount(); ++i) {
         const catalog::ParameterView p = action.parameter(i);
@@ -157,6 +178,10 @@ Exit show(const Context &context, const std::string &name) {
     context.print(steps.render(context.out));
     context.print('\n' + styled("Input schema", Style::Dim, context.out) + '\n');
     context.print(schema ? revealInvisible(prettyJson(*schema), true) + '\n' : shown(schema.error().toString()) + '\n');
+    if (!isAction && (text || text.error().code != ErrorCode::NotFound)) {
+        context.print('\n' + styled("Text", Style::Dim, context.out) + '\n');
+        context.print((text ? revealInvisible(*text, true) : shown(text.error().toString())) + '\n');
+    }
     return Exit::Done;
 }
 
@@ -172,14 +197,18 @@ void addActions(CLI::App &app, Context &context) {
     listing->add_option("--tier", options->tier, "Only of this tier: read, write, destructive or catastrophic")
         ->type_name("TIER")
         ->check(CLI::IsMember({"read", "write", "destructive", "catastrophic"}).description(""));
+    listing->add_option("--kind", options->kind, "Only of this kind: action, tool, skill, extension or channel")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"action", "tool", "skill", "extension", "channel"}).description(""));
     listing->add_flag("--curated", options->curated, "Only those with hand-written prose");
     listing->callback([&context, options] { context.run = [&context, options] { return list(context, *options); }; });
 
     auto name = std::make_shared<std::string>();
     CLI::App *showing =
         addCommand(*group, context, "show", "One action: signature and input schema, tier and why, source",
-                   "actionscope actions show github.issues_create");
-    showing->add_option("NAME", *name, "service.action")->required();
+                   "actionscope actions show github.issues_create\n"
+                   "actionscope actions show skill:release-notes");
+    showing->add_option("NAME", *name, "service.action, or kind:name of a capability folder")->required();
     showing->callback([&context, name] { context.run = [&context, name] { return show(context, *name); }; });
 }
 

@@ -4,6 +4,7 @@
 #include "commands/import_report.h"
 #include "context.h"
 #include "json_output.h"
+#include "workspace/manifest_import.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -163,7 +164,8 @@ Exit importServer(const Context &context, const Options &options) {
             json::array actions;
             for (const catalog::Capability &action : read->actions)
                 actions.emplace_back(listing->service + "." + action.name);
-            return context.printJson({{"services", 1}, {"actions", read->actions.size()}, {"names", std::move(actions)}});
+            return context.printJson(
+                {{"services", 1}, {"actions", read->actions.size()}, {"names", std::move(actions)}});
         }
         context.print("Would import " + counted(read->actions.size(), "tool", "tools") + " as " + listing->service +
                       ":\n");
@@ -185,9 +187,38 @@ Exit importServer(const Context &context, const Options &options) {
     return Exit::Done;
 }
 
+/// Capability folders: copied, never run.
+Exit importFolders(const Context &context, const Options &options) {
+    if (!options.service.empty() || !options.renames.empty())
+        return context.usage("capabilities have the ids that their manifests give: --service and --rename are for "
+                             "descriptions");
+    auto opened = context.open(withoutIndex());
+    if (!opened)
+        return context.fail(opened.error());
+    ProgressBar progress(context.err, context.stop);
+    const auto report = workspace::importManifests(**opened, options.sources, options.preview, progress.job());
+    progress.finish();
+    if (!report)
+        return context.fail(report.error());
+    if (context.json)
+        context.printJson(importJson(*report));
+    else
+        printReport(context, *report, options.preview);
+    for (const std::string &source : options.sources)
+        if (const auto reason = std::find_if(report->skipped.begin(), report->skipped.end(),
+                                             [&](const auto &entry) { return entry.source == source; });
+            reason != report->skipped.end())
+            return context.fail({ErrorCode::Unsupported,
+                                 (reason->pointer.empty() ? "" : "at " + reason->pointer + ": ") + reason->reason,
+                                 {source}});
+    return Exit::Done;
+}
+
 Exit import(const Context &context, const Options &options) {
-    if (options.as == "manifest")
-        return context.fail({ErrorCode::Unsupported, "--as manifest is not there yet", {}});
+    if (options.as == "manifest" ||
+        (options.as == "auto" && std::all_of(options.sources.begin(), options.sources.end(),
+                                             [](const auto &source) { return workspace::holdsCapabilities(source); })))
+        return importFolders(context, options);
     if (std::any_of(options.sources.begin(), options.sources.end(),
                     [&](const std::string &source) { return isMcpSource(source, options.as); }))
         return importServer(context, options);
@@ -243,8 +274,13 @@ void addImport(CLI::App &app, Context &context) {
                    "actionscope import payments.json --service payments\n"
                    "actionscope import descriptions/ --preview --json\n"
                    "actionscope import mcp+https://mcp.example.com/mcp --service weather\n"
-                   "actionscope import 'mcp+stdio:npx -y @modelcontextprotocol/server-memory' --yes");
-    command->add_option("SOURCE", options->sources, "A file, a folder (walked), an http(s) URL, or an MCP server: mcp+https://… or mcp+stdio:COMMAND")->required();
+                   "actionscope import 'mcp+stdio:npx -y @modelcontextprotocol/server-memory' --yes\n"
+                   "actionscope import skills/release-notes --as manifest");
+    command
+        ->add_option("SOURCE", options->sources,
+                     "A file, a folder (walked), an http(s) URL, an MCP server (mcp+https://… or mcp+stdio:COMMAND), "
+                     "or a folder with CAPABILITY.yaml or SKILL.md")
+        ->required();
     command->add_option("--service", options->service, "The service's id, for a single description")
         ->type_name("ID")
         ->check([](const std::string &id) {
@@ -266,7 +302,8 @@ void addImport(CLI::App &app, Context &context) {
                              "\" is not of the form SOURCE=ID with a service id: lower-case letters, digits "
                              "and single `-` between them";
         });
-    command->add_option("--as", options->as, "What the sources are: auto, openapi or mcp (manifest is to come)")
+    command
+        ->add_option("--as", options->as, "What the sources are: auto, openapi, mcp or manifest (capability folders)")
         ->type_name("FORMAT")
         ->check(CLI::IsMember({"auto", "openapi", "mcp", "manifest"}).description(""));
     command->add_flag("--yes", options->yes, "Start the program that mcp+stdio: names");

@@ -13,7 +13,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> words;
-    std::string service, preset, profile;
+    std::string service, preset, profile, kind;
     std::size_t limit = 10;
     double floor = -1;
     bool explain = false;
@@ -116,6 +116,8 @@ Exit search(const Context &context, const Options &options) {
         request.query += (request.query.empty() ? "" : " ") + word;
     if (!options.service.empty())
         request.service = options.service;
+    if (const auto kind = catalog::kindFromName(options.kind))
+        request.kinds = 1U << static_cast<unsigned>(*kind);
     request.limit = options.limit;
     request.floor = options.floor;
     request.explain = options.explain;
@@ -187,6 +189,9 @@ void addSearch(CLI::App &app, Context &context) {
         ->type_name("SCORE")
         ->check(CLI::Range(0.0, 1.0).description(""));
     command->add_flag("--explain", options->explain, "Show the parts that add up to each score");
+    command->add_option("--kind", options->kind, "Only action, tool, skill, extension or channel")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"action", "tool", "skill", "extension", "channel"}).description(""));
     command->add_option("--profile", options->profile, "Whose experts the ranking expert-tiers puts first")
         ->type_name("NAME");
     command->add_option("--preset", options->preset, "Ranking: a built-in one, or one of presets/ of the workspace")

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "catalog_columns.h"
+#include "catalog_filter.h"
 #include "context/token_count.h"
 #include "convert.h"
 
@@ -79,7 +80,10 @@ void ActionDetail::setKey(const QString &key) {
     m_schemaCatalog.reset();
     setSchema(SchemaState::NotAsked, {}, 0);
     m_provenance.clear();
+    m_text.clear();
+    m_textError.clear();
     Q_EMIT keyChanged();
+    Q_EMIT textChanged();
     read();
 }
 
@@ -111,6 +115,11 @@ void ActionDetail::read() {
         m_server.clear();
     m_tags = revealedList(action.tags());
     m_security = revealedList(action.security());
+    m_kindText = action.kind() == catalog::Kind::Action ? QString() : app::kindText(action.kind());
+    m_category = revealed(action.category());
+    m_available = action.available();
+    m_requiredTools = revealedList(action.requires_());
+    m_requiredSecrets = revealedList(action.secrets());
     m_deprecated = action.deprecated();
     m_curated = action.curated();
     m_hides = hasInvisible(action.title()) || hasInvisible(action.description()) || hasInvisible(action.path());
@@ -137,6 +146,7 @@ void ActionDetail::read() {
                      : !indexed      ? tr("Not findable yet: the index does not hold it so far.")
                                      : tr("Findable by tool search. Calling it is another matter.");
     readSource(service, action);
+    readText(action);
     Q_EMIT changed();
     m_provenanceQuery.run<risk::Provenance>(
         *m_session,
@@ -157,9 +167,30 @@ void ActionDetail::read() {
         loadSchema();
 }
 
+void ActionDetail::readText(const catalog::CapabilityView &capability) {
+    m_textQuery.stop();
+    if (capability.kind() == catalog::Kind::Action)
+        return;
+    m_textQuery.run<std::string>(
+        *m_session,
+        [snapshot = m_session->snapshot(), name = m_key.toStdString()](workspace::Workspace &workspace, const Job &) {
+            const auto ordinal = snapshot->catalog->find(name);
+            return ordinal ? workspace.skillContent(*snapshot, *ordinal)
+                           : fail(ErrorCode::NotFound, "it is not in the catalog any more");
+        },
+        this,
+        [this](const Result<std::string> &text) {
+            m_text = text ? revealed(*text, true) : QString();
+            m_textError = text || text.error().code == ErrorCode::NotFound ? QString() : app::errorText(text.error());
+            Q_EMIT textChanged();
+        });
+}
+
 void ActionDetail::readSource(const catalog::Service &service, const catalog::CapabilityView &action) {
-    m_source = revealed(service.info.source);
-    m_pointer = revealed(action.pointer());
+    // The folder of a capability is its source; a pointer into it there is none.
+    const bool isAction = action.kind() == catalog::Kind::Action;
+    m_source = revealed(isAction ? std::string_view(service.info.source) : action.pointer());
+    m_pointer = isAction ? revealed(action.pointer()) : QString();
     m_handLocation.clear();
     m_handFile.clear();
     if (!service.hand)

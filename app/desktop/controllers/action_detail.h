@@ -30,6 +30,17 @@ class ActionDetail : public QObject {
     Q_PROPERTY(QString method READ method NOTIFY changed FINAL)
     Q_PROPERTY(QString path READ path NOTIFY changed FINAL)
     Q_PROPERTY(QString server READ server NOTIFY changed FINAL)
+    /// "Skill" and the like, translated; empty for actions.
+    Q_PROPERTY(QString kindText READ kindText NOTIFY changed FINAL)
+    Q_PROPERTY(QString category READ category NOTIFY changed FINAL)
+    /// False when its manifest, or what it belongs to, says so.
+    Q_PROPERTY(bool available READ isAvailable NOTIFY changed FINAL)
+    /// Ids of tools and names of secrets that it needs.
+    Q_PROPERTY(QStringList requiredTools READ requiredTools NOTIFY changed FINAL)
+    Q_PROPERTY(QStringList requiredSecrets READ requiredSecrets NOTIFY changed FINAL)
+    /// What a skill gives to read, with invisible characters shown; empty while it is asked for, and for what has none.
+    Q_PROPERTY(QString text READ text NOTIFY textChanged FINAL)
+    Q_PROPERTY(QString textError READ textError NOTIFY textChanged FINAL)
     Q_PROPERTY(QStringList tags READ tags NOTIFY changed FINAL)
     Q_PROPERTY(QStringList security READ security NOTIFY changed FINAL)
     Q_PROPERTY(bool deprecated READ isDeprecated NOTIFY changed FINAL)
@@ -87,6 +98,13 @@ public:
     QString method() const { return m_method; }
     QString path() const { return m_path; }
     QString server() const { return m_server; }
+    QString kindText() const { return m_kindText; }
+    QString category() const { return m_category; }
+    bool isAvailable() const { return m_available; }
+    QStringList requiredTools() const { return m_requiredTools; }
+    QStringList requiredSecrets() const { return m_requiredSecrets; }
+    QString text() const { return m_text; }
+    QString textError() const { return m_textError; }
     QStringList tags() const { return m_tags; }
     QStringList security() const { return m_security; }
     bool isDeprecated() const { return m_deprecated; }
@@ -123,9 +141,11 @@ Q_SIGNALS:
     void changed();
     void provenanceChanged();
     void schemaChanged();
+    void textChanged();
 
 private:
     void read();
+    void readText(const catalog::CapabilityView &capability);
     void readSource(const catalog::Service &service, const catalog::CapabilityView &action);
     void setSchema(SchemaState state, const QString &text, int tokens);
 
@@ -142,7 +162,10 @@ private:
     QVariantList m_parameters, m_provenance;
     SchemaState m_schemaState = SchemaState::NotAsked;
     std::shared_ptr<const catalog::Catalog> m_schemaCatalog; ///< the catalog the schema is of
-    LatestQuery m_provenanceQuery, m_schemaQuery;
+    bool m_available = true;
+    QString m_kindText, m_category, m_text, m_textError;
+    QStringList m_requiredTools, m_requiredSecrets;
+    LatestQuery m_provenanceQuery, m_schemaQuery, m_textQuery;
 };
 
 } // namespace actionscope::app

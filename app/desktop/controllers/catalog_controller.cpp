@@ -191,6 +191,14 @@ void CatalogController::updateFacets(const CatalogResult &result) {
     add(kindSection, "kind", QStringLiteral("curated"), tr("Curated"), counts.curated);
     add(kindSection, "kind", QStringLiteral("long-tail"), tr("Long-tail"), counts.longTail);
 
+    for (const catalog::Kind kind :
+         {catalog::Kind::Tool, catalog::Kind::Skill, catalog::Kind::Extension, catalog::Kind::Channel}) {
+        const QString value = toQString(catalog::kindName(kind));
+        const std::uint32_t n = counts.kinds[static_cast<std::size_t>(kind)];
+        if (n > 0 || m_filter.has(QStringLiteral("kind"), value))
+            add(kindSection, "kind", value, kindText(kind), n);
+    }
+
     const QString flagSection = tr("Flags");
     const auto flag = [&](const char *value, const QString &label, CatalogFlag bit, bool always) {
         const std::uint32_t n = counts.flags[static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(bit)))];

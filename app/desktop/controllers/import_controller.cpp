@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "convert.h"
+#include "workspace/manifest_import.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -12,6 +13,14 @@
 #include <algorithm>
 
 namespace actionscope::app {
+namespace {
+
+/// Whether all that was named are capability folders. Blocks for as long as the folders take to be listed.
+bool areManifests(const std::vector<std::string> &sources) {
+    return std::all_of(sources.begin(), sources.end(), workspace::holdsCapabilities);
+}
+
+} // namespace
 
 ImportController::ImportController(QObject *parent)
     : QObject(parent)
@@ -158,7 +167,8 @@ void ImportController::read() {
         //: title of a job; %1 is a file or "3 sources"
         tr("Read %1").arg(sourceText()),
         [sources = sourceList(), options = options()](workspace::Workspace &workspace, const Job &job) {
-            return workspace.previewImport(sources, options, job);
+            return areManifests(sources) ? workspace::importManifests(workspace, sources, true, job)
+                                         : workspace.previewImport(sources, options, job);
         },
         this,
         [this, mine](Result<Report> report) {
@@ -180,7 +190,8 @@ void ImportController::start() {
         //: title of a job; %1 is a file or "3 sources"
         tr("Import %1").arg(sourceText()),
         [sources = sourceList(), options = options()](workspace::Workspace &workspace, const Job &job) {
-            return workspace.import(sources, options, job);
+            return areManifests(sources) ? workspace::importManifests(workspace, sources, false, job)
+                                         : workspace.import(sources, options, job);
         },
         this,
         [this, mine](Result<Report> report) {

@@ -60,6 +60,27 @@ QVariantMap field(const char *name, const QString &label, const QStringList &val
 
 } // namespace
 
+QString kindText(catalog::Kind kind) {
+    const char *text = QT_TRANSLATE_NOOP("CatalogFilter", "Action");
+    switch (kind) {
+    case catalog::Kind::Action:
+        break;
+    case catalog::Kind::Tool:
+        text = QT_TRANSLATE_NOOP("CatalogFilter", "Tool");
+        break;
+    case catalog::Kind::Skill:
+        text = QT_TRANSLATE_NOOP("CatalogFilter", "Skill");
+        break;
+    case catalog::Kind::Extension:
+        text = QT_TRANSLATE_NOOP("CatalogFilter", "Extension");
+        break;
+    case catalog::Kind::Channel:
+        text = QT_TRANSLATE_NOOP("CatalogFilter", "Channel");
+        break;
+    }
+    return QCoreApplication::translate("CatalogFilter", text);
+}
+
 QVariantList catalogFilterFields(const catalog::Catalog *catalog) {
     const auto say = [](const char *text) { return QCoreApplication::translate("CatalogFilter", text); };
     QStringList services;

@@ -32,6 +32,9 @@ enum CatalogFlag : std::uint8_t {
 /// null. Names and values are never translated: they are the language; labels are.
 QVariantList catalogFilterFields(const catalog::Catalog *catalog);
 
+/// The word on screen for a kind: "Skill", translated.
+QString kindText(catalog::Kind kind);
+
 /// A compiled filter. A value; any thread.
 struct CatalogFilter {
     struct Terms {

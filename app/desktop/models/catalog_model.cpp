@@ -47,7 +47,7 @@ QString CatalogModel::text(int row, CatalogColumn column) const {
     }
     case CatalogColumn::Kind:
         if (action.kind() != catalog::Kind::Action)
-            return toQString(catalog::kindName(action.kind()));
+            return kindText(action.kind());
         return action.curated() ? tr("Curated") : tr("Long-tail");
     case CatalogColumn::Service:
         return toQString(columns.catalog().services()[columns.service[at]].info.id);

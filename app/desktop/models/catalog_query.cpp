@@ -177,8 +177,10 @@ std::shared_ptr<const CatalogResult> runCatalogQuery(std::shared_ptr<const Catal
             ++facets.services[c.service[row]];
         if (counts(FailMethod))
             ++facets.methods[c.method[row]];
-        if (counts(FailKind))
+        if (counts(FailKind)) {
             ++(c.flags[row] & FlagCurated ? facets.curated : facets.longTail);
+            ++facets.kinds[c.kind[row]];
+        }
         if (counts(FailFlag)) {
             for (unsigned flags = c.flags[row]; flags; flags &= flags - 1)
                 ++facets.flags[static_cast<std::size_t>(std::countr_zero(flags))];

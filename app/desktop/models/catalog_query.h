@@ -25,6 +25,7 @@ struct FacetCounts {
     std::array<std::uint32_t, 4> tiers{};
     std::array<std::uint32_t, 16> methods{};
     std::uint32_t longTail = 0, curated = 0;
+    std::array<std::uint32_t, 5> kinds{}; ///< by catalog::Kind
     std::array<std::uint32_t, 8> flags{}; ///< by bit number of CatalogFlag
 };
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "gateway/agent_search.h"
 #include "gateway/session_profile.h"
+#include "gateway/capability_dispatcher.h"
 
 #include <algorithm>
 
@@ -163,6 +164,10 @@ ToolResult activateAction(const Services &services, const Caller &caller, govern
                        {{"suggestions", std::move(suggestions)}});
     }
     request.name = target->qualified();
+    // Before anybody is asked to confirm what cannot be done. Who may not find it is told nothing by this.
+    if (services.mayFind(caller.principal, *target))
+        if (auto missing = missingUpstream(*target))
+            return refused(governance::refusal::UpstreamError, "upstream", std::move(*missing));
     if (request.searchId.empty() && !caller.session.empty())
         request.searchId = services.sessions.searchThatShowed(caller.session, request.name);
     const bool known = !caller.session.empty() && services.sessions.isActive(caller.session, *target);

@@ -396,17 +396,29 @@ bool CompiledRules::applies(const Rule &rule, Facts &facts) const {
            !anyHolds(rule.unless, facts);
 }
 
+bool isJudged(const catalog::CapabilityView &action) {
+    return action.kind() == catalog::Kind::Action || action.hint() != catalog::Hint::ReadOnly;
+}
+
+catalog::Method methodOf(const catalog::CapabilityView &action) {
+    return action.kind() == catalog::Kind::Action ? action.method() : catalog::Method::Post;
+}
+
 RuleOutcome CompiledRules::decide(const catalog::CapabilityView &action) const {
     RuleOutcome outcome;
+    if (!isJudged(action)) {
+        outcome.tier = Tier::Read;
+        return outcome;
+    }
     Facts facts(action);
-    facts.method = action.method();
+    facts.method = methodOf(action);
     readPath(action.path(), facts);
     tokenise(action.name(), facts.name);
     SetMask whole;
     scan(facts.name, facts.nameBegins, facts.nameHas, facts.nameEnds, whole);
 
     for (const Rule &rule : m_rules->methods) {
-        if (!applies(rule, facts))
+        if (action.kind() != catalog::Kind::Action || !applies(rule, facts))
             continue;
         outcome.tier = *rule.tier;
         outcome.review = rule.review;

@@ -28,6 +28,12 @@ constexpr std::uint8_t bitOf(Disagreement::Kind kind) {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
 }
 
+/// Whether rules have a say: a capability of a folder that has no side effects, as its manifest says, only reads.
+[[nodiscard]] bool isJudged(const catalog::CapabilityView &action);
+/// What keywords and rules take as its method. A capability of a folder with side effects is at least a write, whatever
+/// its name is, and is judged like a POST.
+[[nodiscard]] catalog::Method methodOf(const catalog::CapabilityView &action);
+
 /// Sets of words as bits.
 struct SetMask {
     std::array<std::uint64_t, MaxSets / 64> bits{};

@@ -92,6 +92,16 @@ std::string shownMethod(catalog::Method method) {
     return method == catalog::Method::None ? std::string("no method") : std::string(catalog::methodName(method));
 }
 
+/// What a manifest says instead of a method.
+void explainSideEffects(const catalog::CapabilityView &action, Chain &chain) {
+    const bool judged = isJudged(action);
+    chain.decide("side-effects",
+                 judged ? "its manifest does not say that it has no side effects, so it counts as a write"
+                        : "its manifest says that it has no side effects, so it only reads",
+                 judged ? Tier::Write : Tier::Read, std::nullopt, std::string(action.pointer()));
+    chain.m_facts.method = methodOf(action);
+}
+
 void explainMethod(const PlainRules &plain, Chain &chain) {
     const Rule *rule = plain.methodRule(chain.m_facts);
     if (rule == nullptr) {
@@ -272,14 +282,24 @@ void explainNearMatches(const catalog::CapabilityView &action, const catalog::Ha
     }
 }
 
+void explainRuleSteps(const RiskPolicy::Rules &rules, const PlainRules &plain, const catalog::CapabilityView &action,
+                      Chain &chain) {
+    if (action.kind() == catalog::Kind::Action)
+        explainMethod(plain, chain);
+    else
+        explainSideEffects(action, chain);
+    if (!isJudged(action))
+        return;
+    explainKeywords(plain, chain);
+    explainRules(rules, plain, chain);
+}
+
 } // namespace
 
 RuleOutcome decidePlainly(const RiskPolicy::Rules &rules, const catalog::CapabilityView &action) {
     Chain chain(action);
     const PlainRules plain(rules);
-    explainMethod(plain, chain);
-    explainKeywords(plain, chain);
-    explainRules(rules, plain, chain);
+    explainRuleSteps(rules, plain, action, chain);
     return chain.m_outcome;
 }
 
@@ -287,16 +307,14 @@ Provenance explainAction(const RiskPolicy::Rules &rules, const catalog::Capabili
                          const catalog::HandFile *hand) {
     Chain chain(action);
     const PlainRules plain(rules);
-    explainMethod(plain, chain);
-    explainKeywords(plain, chain);
-    explainRules(rules, plain, chain);
+    explainRuleSteps(rules, plain, action, chain);
 
     const Applicable applicable = applicableOverrides(action, hand);
     const Application application = applyOverrides(chain.m_outcome, action.hint(), applicable);
     if (action.hint() == catalog::Hint::Destructive)
         chain.raise("hint", "the source itself calls this destructive", Tier::Destructive, std::nullopt,
                     "the imported description");
-    else if (action.hint() == catalog::Hint::ReadOnly)
+    else if (action.hint() == catalog::Hint::ReadOnly && isJudged(action))
         chain.mention("hint", "the source itself calls this read-only; hints only raise, so alone it lowers nothing",
                       Tier::Read, std::nullopt, "the imported description");
     explainOverrides(applicable.byMatch, false, chain);

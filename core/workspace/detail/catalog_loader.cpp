@@ -1,5 +1,6 @@
 #include "workspace/detail/catalog_loader.h"
 
+#include "catalog/capability_id.h"
 #include "catalog/generated_file.h"
 
 #include <algorithm>
@@ -35,6 +36,8 @@ Result<std::map<std::string, Files>> scan(const Layout &layout) {
         else if (name.ends_with(HandEnding))
             found[name.substr(0, name.size() - HandEnding.size())].hand = fileStamp(entry.path());
     }
+    // What is written by hand about capabilities of folders is laid over them (kind_services.h).
+    std::erase_if(found, [](const auto &each) { return !each.second.generated && catalog::isKindService(each.first); });
     return found;
 }
 

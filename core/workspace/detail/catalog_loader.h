@@ -15,7 +15,7 @@ struct LoadResult {
 };
 
 /// `known` is what is in use (or came from the cache). A file that cannot be used is an error of its service, whose
-/// last good state is kept when there is one. Errors: those of reading the folder; Cancelled.
+/// last good state is kept when there is one. Without the services of kind_services.h. Errors: those of reading the folder; Cancelled.
 [[nodiscard]] Result<LoadResult> loadServices(const Layout &layout, const Settings &settings, LoadedServices known,
                                               Executor &executor, const Job &job);
 

@@ -1,6 +1,7 @@
 #include "workspace/detail/import_run.h"
 
 #include "base/compression.h"
+#include "catalog/capability_id.h"
 #include "catalog/generated_file.h"
 #include "workspace/detail/import_changes.h"
 
@@ -147,7 +148,13 @@ Result<ImportOutcome> readSources(const Layout &layout, const Settings &settings
         auto imported = sources[i].listing ? ingest::readMcpTools(*sources[i].listing, settings.limits)
                                            : ingest::readOpenApi(sources[i], settings.limits, job);
         std::optional<Error> refused;
-        if (imported) {
+        if (imported && catalog::isKindService(imported->info.id)) {
+            refused = Error{ErrorCode::InvalidArgument,
+                            "the id \"" + imported->info.id +
+                                "\" is kept for capabilities of folders; give this service another one with --service, "
+                                "or --rename where there are several",
+                            {sources[i].origin}};
+        } else if (imported) {
             const std::lock_guard lock(mutex);
             report.skipped.insert(report.skipped.end(), imported->skipped.begin(), imported->skipped.end());
             for (const std::string &warning : imported->warnings) {

@@ -3,6 +3,7 @@
 
 #include "retrieval/graph.h"
 #include "storage/state_store.h"
+#include "workspace/detail/capability_store.h"
 #include "workspace/detail/catalog_loader.h"
 #include "workspace/detail/schema_cache.h"
 #include "workspace/layout.h"
@@ -33,6 +34,8 @@ struct Workspace::Impl {
     mutable std::mutex writing;
     // Guarded by `writing`:
     detail::LoadedServices services;
+    detail::CapabilityStore capabilities;
+    std::vector<Problem> capabilityProblems;
     Settings settings;
     std::optional<FileStamp> settingsStamp;
     std::shared_ptr<const risk::RiskPolicy> policy;
@@ -114,11 +117,13 @@ struct Workspace::Impl {
     bool refreshThesaurus();
     bool refreshProfiles();
     bool refreshGuidance();
+    /// Catalogs and capability folders; `known` is what is in use. Errors: as detail::loadServices.
+    Result<detail::LoadResult> loadAll(detail::LoadedServices known, const Job &job);
     /// Reads the catalogs that changed on disk; whether any did. After an error the state is what the files say.
     Result<bool> reload(const Job &job);
     /// Makes and publishes the next snapshot from the state above; `index` is taken over as it is.
     Result<void> publish(std::shared_ptr<const retrieval::Index> index, bool newCatalog);
-    void saveCache() const;
+    void saveCache();
     /// Error unless this process may write here.
     [[nodiscard]] Result<void> requireWritable() const;
     /// Records what a killed process had written to hand-written catalogs but not recorded; what it had not written is

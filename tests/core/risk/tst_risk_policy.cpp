@@ -122,6 +122,11 @@ Capability generated(std::mt19937 &random, int number) {
     if (pick(2) == 0)
         capability.name.erase(0, capability.name.find('_') + 1);
     capability.hasBody = pick(3) == 0;
+    if (number % 5 == 0) {
+        // Capabilities of folders: what their manifests say stands in the place of a method.
+        capability.kind = static_cast<catalog::Kind>(1 + pick(4));
+        capability.hint = pick(2) == 0 ? catalog::Hint::ReadOnly : catalog::Hint::None;
+    }
     if (pick(4) == 0)
         capability.parameters.push_back({word(), {}, "string", catalog::Place::Query, pick(2) == 0});
     capability.hint = static_cast<catalog::Hint>(pick(8) < 6 ? 0 : pick(3));
@@ -252,6 +257,25 @@ private Q_SLOTS:
         QVERIFY(isCatastrophic(classify(capability)));
         capability.hasBody = true;
         QVERIFY(!isCatastrophic(classify(capability)));
+    }
+
+    /// Without a method: no side effects are a read, whatever the name says; all else is at least a write.
+    void capabilitiesOfFoldersAreJudgedByTheirSideEffects() {
+        Capability tool = action("", {}, "list_things");
+        QCOMPARE(classify(tool).tier, Tier::Read); // an action of an MCP server
+        tool.kind = catalog::Kind::Tool;
+        QCOMPARE(classify(tool).tier, Tier::Write);
+        tool.name = "delete_database";
+        QCOMPARE(classify(tool).tier, Tier::Destructive);
+        const auto chain = builtIn()->explain(hold(tool).view(), nullptr);
+        QVERIFY(stepOf(chain, "side-effects") != nullptr && stepOf(chain, "method") == nullptr);
+        tool.hint = catalog::Hint::ReadOnly;
+        QCOMPARE(classify(tool).tier, Tier::Read);
+        QCOMPARE(classify(tool).approval, Approval::None);
+        QCOMPARE(builtIn()->explain(hold(tool).view(), nullptr).steps.size(), std::size_t{1});
+        const auto hand = handOf({byName("delete_database", Tier::Destructive, Approval::Admin)});
+        QCOMPARE(classify(tool, &hand).tier, Tier::Destructive);
+        QCOMPARE(classify(tool, &hand).approval, Approval::Admin);
     }
 
     void hintsOnlyRaise() {
