@@ -6832,6 +6832,11 @@
         <source>Verification walks the chain and checks every hash and signature.</source>
         <translation>Die Prüfung geht die Kette durch und prüft jeden Hash und jede Signatur.</translation>
     </message>
+    <message>
+        <source>%1 The head could not be kept elsewhere: %2</source>
+        <extracomment>%1 what was found on verification, %2 why</extracomment>
+        <translation>%1 Der Kopf ließ sich nicht anderswo aufbewahren: %2</translation>
+    </message>
 </context>
 <context>
     <name>actionscope::app::AuditController</name>

@@ -98,6 +98,7 @@ int run(int argc, char **argv, Context &context) {
     addApprovals(app, context);
     addAccess(app, context);
     addPolicy(app, context);
+    addReplay(app, context);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp &) {

@@ -5,6 +5,7 @@
 #include "context/token_count.h"
 #include "gateway/session_notes.h"
 #include "governance/privacy.h"
+#include "workspace/search_record.h"
 #include "workspace/workspace.h"
 
 #include <algorithm>
@@ -119,6 +120,40 @@ workspace::SearchOutcome listForAgent(const Services &services, const Caller &ca
     return outcome;
 }
 
+/// What agentHitsJson will make of the hits, in tokens (characters / 4): estimated, because the record is made before
+/// the answer.
+std::uint64_t answerTokens(const AgentHits &hits) {
+    constexpr std::size_t AroundResult = 152, AroundAnswer = 80; // names of members, quotes, figures
+    std::size_t bytes = AroundAnswer + hits.hint.size();
+    const catalog::Catalog &catalog = *hits.outcome.catalog;
+    for (const retrieval::Hit &hit : hits.outcome.response.hits) {
+        const catalog::CapabilityView action = catalog.at(hit.ordinal);
+        const std::size_t service = catalog.serviceOf(hit.ordinal).info.id.size();
+        bytes += AroundResult + 2 * service + 1 + action.name().size() + action.title().size() +
+                 std::min(action.description().size(), ShownDescription) + action.path().size();
+    }
+    return context::estimateTokens(bytes);
+}
+
+/// What is known of the results; AgentSearch::record adds what was asked.
+workspace::RecordedSearch recordOf(const AgentHits &hits) {
+    const retrieval::SearchResponse &response = hits.outcome.response;
+    workspace::RecordedSearch record;
+    record.preset = hits.outcome.preset;
+    if (const auto preset = hits.snapshot->presets.find(record.preset))
+        record.presetMark = workspace::presetMark(*preset);
+    record.floor = response.floor;
+    record.reduced = !response.reduced.empty();
+    record.tokens = answerTokens(hits);
+    for (std::size_t i = 0; i < response.hits.size(); ++i) {
+        const retrieval::Hit &hit = response.hits[i];
+        record.hits.push_back(
+            {hits.outcome.catalog->qualifiedName(hit.ordinal), static_cast<std::uint32_t>(i + 1), shownScore(hit.score),
+             i < workspace::ExplainedHits ? workspace::partsOf(hit) : std::vector<std::pair<std::string, double>>()});
+    }
+    return record;
+}
+
 } // namespace
 
 std::string loggableQuery(std::string_view text) {
@@ -154,38 +189,47 @@ Result<void> AgentSearch::admit() const {
 }
 
 Result<void> AgentSearch::record(const std::vector<Shown> &shown, double floor, json::object detail) {
+    workspace::RecordedSearch search;
+    search.floor = floor;
+    for (const Shown &one : shown)
+        search.hits.push_back(
+            {one.name, static_cast<std::uint32_t>(search.hits.size() + 1), shownScore(one.score), {}});
+    return record(std::move(search), std::move(detail));
+}
+
+Result<void> AgentSearch::record(workspace::RecordedSearch search, json::object detail) {
     governance::AuditEvent event;
     event.kind = "search";
     event.actor = "gateway:" + m_caller.principal.name;
     event.principal = m_caller.principal.id;
     event.organisation = m_caller.principal.organisation;
     event.session = m_caller.session;
-    event.service = m_query.service.value_or(std::string());
-    event.outcome = shown.empty() ? "empty" : "found";
+    event.outcome = search.hits.empty() ? "empty" : "found";
     event.searchId = m_id;
     if (m_snapshot->index)
-        event.indexVersion = m_snapshot->index->version();
-    std::vector<std::string> names;
-    for (const Shown &one : shown) {
-        names.push_back(one.name);
-        event.ranks.push_back({one.name, static_cast<std::uint32_t>(names.size()), shownScore(one.score)});
-    }
-    detail["query"] = loggableQuery(m_query.text);
-    detail["facade"] = m_query.facade;
+        search.indexVersion = m_snapshot->index->version();
+    search.query = loggableQuery(m_query.text);
+    search.facade = m_query.facade;
+    search.service = m_query.service.value_or(std::string());
+    search.profile = m_caller.principal.profile;
+    search.limit = m_query.limit;
+    search.all = !m_query.longTailOnly;
+    event.detail = std::move(detail);
     if (m_query.stages) {
-        detail["services"] = m_query.stages->services;
-        detail["per_service"] = m_query.stages->perService;
-    } else {
-        detail["limit"] = m_query.limit;
+        search.limit = m_query.stages->services * m_query.stages->perService;
+        event.detail["services"] = m_query.stages->services;
+        event.detail["per_service"] = m_query.stages->perService;
     }
     for (const auto &each : m_query.asked)
-        detail[each.key()] = each.value();
-    detail["floor"] = floor;
+        event.detail[each.key()] = each.value();
+    workspace::writeSearch(search, event);
+    std::vector<std::string> names;
+    for (const workspace::RecordedHit &hit : search.hits)
+        names.push_back(hit.name);
     if (m_query.notesRepeats && !m_query.text.empty())
         m_note = noteRepeatedSearch(m_services, m_caller, m_query.text,
-                                    m_query.facade + ' ' + m_query.service.value_or(""), m_id, detail)
+                                    m_query.facade + ' ' + m_query.service.value_or(""), m_id, event.detail)
                      .value_or(std::string());
-    event.detail = std::move(detail);
     if (auto posted = m_services.audit.post(std::move(event)); !posted && !m_services.readsWithoutAudit)
         return fail(ErrorCode::IoError,
                     "the search cannot be recorded in the audit log, so it is not answered: " + posted.error().message);
@@ -206,11 +250,7 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     hits.searchId = search.id();
     hits.snapshot = search.snapshot();
     const auto recordHits = [&]() -> Result<void> {
-        std::vector<AgentSearch::Shown> shown;
-        shown.reserve(hits.outcome.response.hits.size());
-        for (const retrieval::Hit &hit : hits.outcome.response.hits)
-            shown.push_back({hits.outcome.catalog->qualifiedName(hit.ordinal), hit.score});
-        auto recorded = search.record(shown, hits.outcome.response.floor);
+        auto recorded = search.record(recordOf(hits));
         hits.note = search.note();
         return recorded;
     };

@@ -4,6 +4,7 @@
 
 #include "gateway/growth.h"
 #include "gateway/services.h"
+#include "workspace/search_record.h"
 
 #include <optional>
 #include <string>
@@ -51,6 +52,8 @@ public:
     /// `shown` in order of rank; `detail` is added to the record's. Errors: IoError when the search cannot be recorded
     /// and reads must not go on without.
     [[nodiscard]] Result<void> record(const std::vector<Shown> &shown, double floor, json::object detail = {});
+    /// With what replay wants to know of the results; what was asked is added here.
+    [[nodiscard]] Result<void> record(workspace::RecordedSearch search, json::object detail = {});
 
     [[nodiscard]] const std::string &id() const { return m_id; } ///< "s-" and 12 characters
     [[nodiscard]] const std::shared_ptr<const workspace::Snapshot> &snapshot() const { return m_snapshot; }

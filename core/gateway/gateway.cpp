@@ -2,6 +2,7 @@
 
 #include "gateway/capability_dispatcher.h"
 #include "gateway/detail/mcp_stdio.h"
+#include "gateway/detail/session_log.h"
 #include "gateway/detail/token_cost.h"
 #include "gateway/detail/wire_server.h"
 #include "gateway/facades/search_tools.h"
@@ -166,6 +167,7 @@ struct Gateway::Impl {
     std::unique_ptr<governance::PolicyHook> hook;
     std::unique_ptr<upstream::JwtVerifier> jwt;
     std::unique_ptr<governance::AuditQueue> audit;
+    std::unique_ptr<detail::SessionLog> sessionLog;
     session::SessionRegistry sessions;
     std::unique_ptr<governance::Gatekeeper> gatekeeper;
     Changes changes;
@@ -284,6 +286,7 @@ Result<void> Gateway::Impl::compose() {
     dispatchers = std::make_unique<Dispatchers>(*http, *mcp);
     capabilities = std::make_unique<CapabilityDispatcher>(workspace, *dispatchers);
     audit = std::make_unique<governance::AuditQueue>(*workspace.audit());
+    sessionLog = std::make_unique<detail::SessionLog>(*audit);
     gatekeeper = std::make_unique<governance::Gatekeeper>(
         governance::Gatekeeper::Parts{.actions = &actions,
                                       .activations = &sessions,
@@ -330,6 +333,7 @@ Result<void> Gateway::Impl::compose() {
     parts.surface = surface.get();
     parts.mounts = mounts.get();
     parts.sessions = &sessions;
+    parts.log = sessionLog.get();
     parts.clock = &clock;
     parts.rest = [this](const RestRequest &request) { return rest->handle(request); };
     parts.version = ACTIONSCOPE_VERSION;
@@ -366,20 +370,13 @@ Result<void> Gateway::Impl::compose() {
 
 void Gateway::Impl::evicted(const session::Eviction &eviction) {
     if (eviction.qualified.empty()) {
+        sessionLog->ended(eviction.session);
         wire->engine().sessionEnded(eviction.session);
         return;
     }
     if (eviction.why == session::Eviction::Why::SessionEnded)
         return;
-    governance::AuditEvent event;
-    event.kind = "deactivate";
-    event.actor = "gateway";
-    event.session = eviction.session;
-    event.service = eviction.qualified.substr(0, eviction.qualified.find('.'));
-    event.action = eviction.qualified;
-    event.outcome = session::evictionWhyName(eviction.why);
-    // Nothing outside changed; a log that takes no records is noticed by the next call.
-    static_cast<void>(audit->post(std::move(event)));
+    sessionLog->deactivated(eviction);
     if (eviction.session.empty())
         return;
     measureBound(*services, eviction.session);

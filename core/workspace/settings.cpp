@@ -273,6 +273,15 @@ std::vector<Key> makeKeys() {
          }},
         count<std::uint64_t>(
             "audit", "checkpoint_every", +[](Settings &s) -> std::uint64_t & { return s.checkpointEvery; }),
+        // Only what keeps heads needs these, and reads them itself: workspace/kept_heads.h.
+        {"audit.heads", "file", "a path outside the workspace",
+         [](Settings &, const YAML::Node &n) { return !n.Scalar().empty(); }},
+        {"audit.heads", "url", "an https address, or an http one on loopback",
+         [](Settings &, const YAML::Node &n) {
+             return n.Scalar().starts_with("https://") || n.Scalar().starts_with("http://");
+         }},
+        {"audit.heads", "every", "a time, for example 30s, 15m, 2h or 1d",
+         [](Settings &, const YAML::Node &n) { return parseDuration(n.Scalar()).has_value(); }},
         count<std::uint64_t>(
             "limits", "file_bytes", +[](Settings &s) -> std::uint64_t & { return s.limits.fileBytes; }),
         count<std::uint32_t>(

@@ -1,6 +1,8 @@
 #include "commands/commands.h"
 #include "context.h"
 #include "json_output.h"
+#include "workspace/kept_heads.h"
+#include "workspace/layout.h"
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -211,7 +213,47 @@ Exit tail(const Context &context, const FilterOptions &options, std::size_t limi
     return Exit::Done;
 }
 
-Exit verify(const Context &context, const std::string &headText, bool rebuild) {
+/// The chain against every head that is kept somewhere else.
+Result<workspace::HeadsCheck> compareHeads(const Context &context, const AuditLog &log, const std::string &from) {
+    auto heads = workspace::readHeads(from, context.stop);
+    if (!heads)
+        return fail(heads.error());
+    return workspace::checkHeads(log, std::move(*heads), {.stop = context.stop});
+}
+
+json::object headsJson(const workspace::HeadsCheck &check) {
+    const auto text = [](const std::optional<workspace::KeptHead> &head) {
+        return head ? json::value(governance::formatHead(head->head)) : json::value();
+    };
+    return {{"checked", check.heads},
+            {"missing", text(check.missing)},
+            {"missing_time",
+             check.missing && check.missing->time ? json::value(formatTimestamp(*check.missing->time)) : json::value()},
+            {"found", check.found.empty() ? json::value() : json::value(check.found)},
+            {"newest", text(check.newest)}};
+}
+
+Exit heads(const Context &context) {
+    const auto opened = openLog(context);
+    if (!opened)
+        return context.fail(opened.error());
+    const auto settings = workspace::readHeadsSettings(workspace::Layout{opened->workspace->folder()}.settings());
+    if (!settings)
+        return context.fail(settings.error());
+    const auto kept = workspace::keepHead(*opened->workspace, *settings, context.stop);
+    if (!kept)
+        return context.fail(kept.error());
+    if (context.json)
+        return context.printJson({{"head", governance::formatHead(kept->head)},
+                                  {"time", kept->time ? json::value(formatTimestamp(*kept->time)) : json::value()},
+                                  {"file", settings->file},
+                                  {"url", settings->url},
+                                  {"every_s", settings->every.count()}});
+    context.print("Kept " + governance::formatHead(kept->head) + '\n');
+    return Exit::Done;
+}
+
+Exit verify(const Context &context, const std::string &headText, const std::string &headsFrom, bool rebuild) {
     std::optional<governance::AuditHead> expected;
     if (!headText.empty()) {
         const auto parsed = governance::parseHead(headText);
@@ -227,7 +269,15 @@ Exit verify(const Context &context, const std::string &headText, bool rebuild) {
     progress.finish();
     if (!checked)
         return context.fail(checked.error());
-    const bool holds = checked->intact && checked->headFound.value_or(true);
+    std::optional<workspace::HeadsCheck> kept;
+    if (!headsFrom.empty()) {
+        auto compared = compareHeads(context, *opened->log, headsFrom);
+        if (!compared)
+            return context.fail(compared.error());
+        kept = std::move(*compared);
+    }
+    const bool headsHold = !kept || !kept->missing;
+    const bool holds = checked->intact && checked->headFound.value_or(true) && headsHold;
     if (!checked->filtersSound && rebuild) {
         if (const auto rebuilt = opened->workspace->rebuildAuditFilters(); !rebuilt)
             return context.fail(rebuilt.error());
@@ -244,6 +294,8 @@ Exit verify(const Context &context, const std::string &headText, bool rebuild) {
         event.detail["first_bad"] = checked->firstBad;
     if (expected)
         event.detail["expected"] = headText;
+    if (kept)
+        event.detail["heads"] = headsJson(*kept);
     if (const auto recorded = opened->workspace->record(std::move(event)); !recorded)
         context.warn("this verification could not be recorded: " + recorded.error().toString());
     // Only what was found whole is worth a signature.
@@ -264,7 +316,8 @@ Exit verify(const Context &context, const std::string &headText, bool rebuild) {
                            {"found_hash", checked->intact ? json::value() : json::value(checked->foundHash)},
                            {"fault", governance::chainFaultName(checked->fault)},
                            {"filters_sound", checked->filtersSound},
-                           {"head_found", checked->headFound ? json::value(*checked->headFound) : json::value()}});
+                           {"head_found", checked->headFound ? json::value(*checked->headFound) : json::value()},
+                           {"heads", kept ? json::value(headsJson(*kept)) : json::value()}});
     }
     if (!checked->intact) {
         std::string hashes;
@@ -273,6 +326,20 @@ Exit verify(const Context &context, const std::string &headText, bool rebuild) {
         return context.fail(
             {ErrorCode::Corrupt,
              "record " + std::to_string(checked->firstBad) + " is the first bad one: " + checked->problem + hashes,
+             {(opened->workspace->folder() / ".actionscope" / "state.db").string()}});
+    }
+    if (!headsHold) {
+        const std::string when =
+            kept->missing->time ? ", which was the head at " + formatTimestamp(*kept->missing->time) + ',' : "";
+        return context.fail(
+            {ErrorCode::Corrupt,
+             "the kept head " + governance::formatHead(kept->missing->head) + when + " is not in the chain: " +
+                 (kept->found.empty()
+                      ? "the log ends before it, its tail was cut off"
+                      : "another record stands in its place (" + kept->found + "), the log was rewritten") +
+                 "; the last kept head before it " +
+                 (kept->newest ? "is in it: " + governance::formatHead(kept->newest->head)
+                               : std::string("is not there")),
              {(opened->workspace->folder() / ".actionscope" / "state.db").string()}});
     }
     if (!holds)
@@ -293,7 +360,9 @@ Exit verify(const Context &context, const std::string &headText, bool rebuild) {
                       counted(checked->checkpoints, "signature holds", "signatures hold") + ", " +
                       grouped(checked->unsignedTail) + " since the last one.\n" +
                       "Head: " + governance::formatHead(checked->head) + '\n');
-        if (!expected)
+        if (kept)
+            context.print("All of the " + counted(kept->heads, "kept head is", "kept heads are") + " in the chain.\n");
+        if (!expected && !kept)
             context.print(
                 "A cut-off tail shows only against a head kept elsewhere: keep this one and pass it with --head.\n");
     }
@@ -439,9 +508,19 @@ void addAudit(CLI::App &app, Context &context) {
     auto rebuild = std::make_shared<bool>(false);
     verifying->add_flag("--rebuild", *rebuild,
                         "Make the tables that answer filters anew when they do not agree with the records");
-    verifying->callback([&context, head, rebuild] {
-        context.run = [&context, head, rebuild] { return verify(context, *head, *rebuild); };
+    auto headsFrom = std::make_shared<std::string>();
+    verifying
+        ->add_option("--heads", *headsFrom,
+                     "Heads that were kept elsewhere (audit.heads): every one must still be in the chain")
+        ->type_name("FILE|URL");
+    verifying->callback([&context, head, headsFrom, rebuild] {
+        context.run = [&context, head, headsFrom, rebuild] { return verify(context, *head, *headsFrom, *rebuild); };
     });
+
+    CLI::App *keeping =
+        addCommand(*group, context, "heads", "Keep the head of the chain where the settings say (audit.heads), now",
+                   "actionscope audit heads\nactionscope audit verify --heads /mnt/worm/heads.jsonl");
+    keeping->callback([&context] { context.run = [&context] { return heads(context); }; });
 
     auto exportFilter = std::make_shared<FilterOptions>();
     auto format = std::make_shared<std::string>();

@@ -36,6 +36,7 @@ void addTokens(CLI::App &app, Context &context);
 void addApprovals(CLI::App &app, Context &context);
 void addAccess(CLI::App &app, Context &context);
 void addPolicy(CLI::App &app, Context &context);
+void addReplay(CLI::App &app, Context &context);
 void addConnections(CLI::App &app, Context &context);
 void addServers(CLI::App &app, Context &context);
 void addSkill(CLI::App &app, Context &context);

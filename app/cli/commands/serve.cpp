@@ -2,6 +2,7 @@
 #include "context.h"
 
 #include "gateway/gateway.h"
+#include "workspace/kept_heads.h"
 
 #include <CLI/CLI.hpp>
 #include <condition_variable>
@@ -61,7 +62,13 @@ Exit serve(const Context &context, ServeOptions &options) {
         else
             context.warn(problem + "; what was in force before stays in force");
     };
+    // What cannot be kept elsewhere stops nothing, but somebody should know.
+    const auto tell = [&context](const std::string &problem) {
+        if (!problem.empty())
+            context.warn("the head of the audit chain is not kept: " + problem);
+    };
     if (options.stdio) {
+        const workspace::HeadKeeper heads(workspace, tell);
         const auto served = gateway::Gateway::serveStdio(workspace, std::move(gatewayOptions), STDIN_FILENO,
                                                          STDOUT_FILENO, context.stop);
         return served ? Exit::Done : context.fail(served.error());
@@ -80,6 +87,7 @@ Exit serve(const Context &context, ServeOptions &options) {
     if (context.json)
         context.printJson(json::object{{"url", (*started)->url()}, {"mcp", (*started)->url() + "/mcp"}});
     std::fflush(stdout);
+    workspace::HeadKeeper heads(workspace, tell);
     waitFor(context.stop);
     (*started)->stop();
     return Exit::Done;

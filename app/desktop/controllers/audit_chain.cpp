@@ -50,6 +50,7 @@ void AuditChain::reset() {
     m_total = 0;
     m_asked = false;
     m_state.clear();
+    keepHeads();
     setState(m_session.isReady() ? QStringLiteral("verifying") : QStringLiteral("none"));
     if (m_session.isReady()) {
         m_clock.start();
@@ -57,6 +58,18 @@ void AuditChain::reset() {
     } else {
         m_clock.stop();
     }
+}
+
+void AuditChain::keepHeads() {
+    m_heads.reset();
+    m_kept.reset();
+    if (!m_session.isReady() || m_session.isReadOnly() || m_session.isSample())
+        return;
+    m_kept = m_session.workspace();
+    m_heads = std::make_unique<workspace::HeadKeeper>(*m_kept, [this](const std::string &) {
+        QMetaObject::invokeMethod(
+            this, [this] { Q_EMIT changed(); }, Qt::QueuedConnection);
+    });
 }
 
 void AuditChain::setState(const QString &state) {
@@ -204,7 +217,7 @@ QString AuditChain::text() const {
     return tr("Not verified yet");
 }
 
-QString AuditChain::detail() const {
+QString AuditChain::stateDetail() const {
     if (m_state == QLatin1String("broken"))
         return toQString(m_verification.problem);
     if (m_state == QLatin1String("error"))
@@ -215,6 +228,14 @@ QString AuditChain::detail() const {
             "It does not prove that the whole file was not replaced: keep the head elsewhere and compare.",
             nullptr, static_cast<int>(m_verification.checkpoints));
     return tr("Verification walks the chain and checks every hash and signature.");
+}
+
+QString AuditChain::detail() const {
+    const auto heads = m_heads ? m_heads->status() : workspace::HeadKeeper::Status();
+    if (heads.problem.empty())
+        return stateDetail();
+    //: %1 what was found on verification, %2 why
+    return tr("%1 The head could not be kept elsewhere: %2").arg(stateDetail(), toQString(heads.problem));
 }
 
 QString AuditChain::head() const {

@@ -1,6 +1,7 @@
 #pragma once
 /// Whether the audit log of the open workspace still proves itself: one answer for the status strip and the Audit page.
 
+#include "workspace/kept_heads.h"
 #include "workspace_session.h"
 
 #include <QObject>
@@ -11,7 +12,8 @@ namespace actionscope::app {
 
 /// Walks the chain in the background when a workspace is opened, and from its last verified record on when records were
 /// added since; a chain that is too long for that waits for `verify`. A chain that was found broken stays so until it
-/// is verified again. GUI thread; the walking is done on the session's threads.
+/// is verified again. While a workspace is open its heads are kept where its settings say (workspace/kept_heads.h). GUI
+/// thread; the walking is done on the session's threads.
 class AuditChain : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -59,6 +61,8 @@ private:
     void reset();
     void take(governance::Verification verification);
     void setState(const QString &state);
+    void keepHeads();
+    [[nodiscard]] QString stateDetail() const;
 
     WorkspaceSession &m_session;
     LatestQuery m_query;
@@ -66,6 +70,8 @@ private:
     QString m_state = QStringLiteral("none"), m_error;
     governance::Verification m_verification;
     std::uint64_t m_total = 0;
+    std::shared_ptr<workspace::Workspace> m_kept; ///< for as long as its heads are
+    std::unique_ptr<workspace::HeadKeeper> m_heads;
     bool m_asked = false; ///< a person's walk is under way: looking waits for it
     quint64 m_epoch = 0;  ///< counts workspaces: an answer about an earlier one is dropped
 };

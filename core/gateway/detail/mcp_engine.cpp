@@ -192,9 +192,15 @@ void McpEngine::add(std::shared_ptr<McpSession> session) {
     session->onSeen = [this, principal = session->principal(), id = session->id()](const McpSession::Seen &seen) {
         saw(principal, id, seen);
     };
-    session->onListChangeTold = [telemetry = m_parts.telemetry](std::uint64_t bytes) {
-        telemetry->listChangeSent(context::estimateTokens(bytes));
+    session->onListChangeTold = [this, principal = session->principal(), id = session->id()](std::uint64_t bytes) {
+        const std::uint64_t tokens = context::estimateTokens(bytes);
+        m_parts.telemetry->listChangeSent(tokens);
+        if (m_parts.log)
+            m_parts.log->listChanged(id, principal, tokens);
     };
+    if (m_parts.log)
+        m_parts.log->started(session->id(), session->principal(), session->terms().client, session->terms().protocol,
+                             session->terms().mount);
     if (const auto relay = session->relay()) {
         const std::weak_ptr<McpSession> weak = session;
         Relay::Client client;
@@ -407,6 +413,8 @@ void McpEngine::listTools(RunningCall &call, const Caller &caller, const RpcMess
     result += '}';
     const std::uint64_t listed = context::estimateTokens(result);
     m_parts.sessions->count(call.session()->id(), {.use = {.lists = listed, .listChanges = relisted ? listed : 0}});
+    if (m_parts.log)
+        m_parts.log->listed(call.session()->id(), caller.principal, to - from, listed);
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
     m_parts.telemetry->answered(message.method, {}, "ok", elapsed, result.size());
     const std::string summary = std::to_string(to - from) + " tools";

@@ -3,6 +3,7 @@
 
 #include "base/executor.h"
 #include "gateway/detail/mcp_session.h"
+#include "gateway/detail/session_log.h"
 #include "gateway/detail/telemetry.h"
 #include "gateway/gateway.h"
 
@@ -25,7 +26,8 @@ public:
         Mounts *mounts = nullptr; ///< may be null
         session::SessionRegistry *sessions = nullptr;
         Telemetry *telemetry = nullptr;
-        std::string version; ///< of the program
+        SessionLog *log = nullptr; ///< may be null
+        std::string version;       ///< of the program
         std::size_t callThreads = 64;
         WireLimits wire;
         std::chrono::milliseconds slowAfter{1500}, coalesce{200};

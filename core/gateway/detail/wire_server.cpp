@@ -44,6 +44,7 @@ WireServer::WireServer(Parts parts, const GatewayOptions &options)
                                                             .mounts = m_parts.mounts,
                                                             .sessions = m_parts.sessions,
                                                             .telemetry = &m_telemetry,
+                                                            .log = m_parts.log,
                                                             .version = m_parts.version,
                                                             .callThreads = m_callThreads,
                                                             .wire = m_limits,

@@ -12,6 +12,7 @@ public:
         ToolSurface *surface = nullptr;
         Mounts *mounts = nullptr; ///< other servers at /mcp/NAME; may be null
         session::SessionRegistry *sessions = nullptr;
+        SessionLog *log = nullptr; ///< what is recorded of sessions; may be null
         const Clock *clock = nullptr;
         Authenticator authenticate; ///< empty: nobody needs a token (loopback only)
         /// Credentials whose check may wait for the network (an identity provider's): done on a worker. Both or
