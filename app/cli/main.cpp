@@ -75,6 +75,7 @@ int run(int argc, char **argv, Context &context) {
     addServers(app, context);
     addActions(app, context);
     addSearch(app, context);
+    addContext(app, context);
     addWhy(app, context);
     addPreviewEdit(app, context);
     addSynonyms(app, context);

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "context/categories.h"
+#include "catalog/capability_id.h"
 #include "context/detail/rendering.h"
 
 #include <algorithm>
@@ -194,7 +194,7 @@ Context ContextAssembler::assemble(const View &view, const std::vector<Found> &f
     Tier &summaries = context.tiers[1], &details = context.tiers[2];
     std::size_t detailed = 0;
     for (const Found &one : found) {
-        const std::string id = capabilityId(view.catalog, one.ordinal);
+        const std::string id = catalog::capabilityId(view.catalog, one.ordinal);
         const auto leave = [&](int tier, Fallen why, std::size_t tokens, std::string detail) {
             context.leftOut.push_back({tier, id, why, tokens, std::move(detail)});
         };

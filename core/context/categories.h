@@ -15,9 +15,4 @@ namespace actionscope::context {
 /// What the catalog knows of the parameters, as a schema: names, types, prose, which must be given.
 [[nodiscard]] json::value schemaOfParameters(const catalog::CapabilityView &capability);
 
-/// "service.action" for actions, `{kind}:{name}` for everything else.
-[[nodiscard]] std::string capabilityId(const catalog::Catalog &catalog, catalog::Ordinal ordinal);
-/// By id, and by "service.name" for every kind.
-[[nodiscard]] std::optional<catalog::Ordinal> findCapability(const catalog::Catalog &catalog, std::string_view id);
-
 } // namespace actionscope::context

@@ -14,6 +14,8 @@ constexpr std::size_t KeptExamples = 8;              ///< of a category, of whic
 constexpr std::size_t MostNames = 4, LeastNames = 2; ///< shown of a category: fewer, so that more categories fit
 constexpr std::size_t NameBytes = 48, CategoryBytes = 48;
 constexpr std::size_t ListedLeftOut = 50;
+constexpr std::size_t MostCategories =
+    1000; ///< with lines of their own, whatever the budget: their examples are looked at
 
 struct Hash {
     using is_transparent = void;
@@ -136,8 +138,8 @@ Tier categoryTier(const View &view, const Categories &categories, const Source &
     tier.budget = budget;
     if (categories.total == 0)
         return tier;
-    // A line takes four tokens at least ("- A (1)"): more than these cannot fit.
-    const std::size_t considered = std::min(categories.list.size(), budget / 2 + 1);
+    // A line takes two tokens at least ("- A (1)"): more than these cannot fit.
+    const std::size_t considered = std::min({categories.list.size(), budget / 2 + 1, MostCategories});
     struct Row {
         std::string category;
         std::vector<std::string> names;

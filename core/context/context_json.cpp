@@ -1,6 +1,6 @@
 #include "context/context_json.h"
 
-#include "context/categories.h"
+#include "catalog/capability_id.h"
 
 #include <cmath>
 
@@ -23,7 +23,7 @@ json::object toJson(const Context &context, const std::vector<Found> &found, con
     }
     tokens["total"] = context.tokens();
     for (const Found &one : found)
-        hits.push_back(json::object{{"id", capabilityId(catalog, one.ordinal)},
+        hits.push_back(json::object{{"id", catalog::capabilityId(catalog, one.ordinal)},
                                     {"kind", catalog::kindName(catalog.at(one.ordinal).kind())},
                                     {"relevance", shownRelevance(one.relevance)}});
     for (const LeftOut &one : context.leftOut)

@@ -1,5 +1,6 @@
 /// Tier 2: a capability whole.
 #include "base/text.h"
+#include "catalog/capability_id.h"
 #include "catalog/text_scan.h"
 #include "context/categories.h"
 #include "context/detail/rendering.h"
@@ -240,7 +241,7 @@ Detail detailEntry(const catalog::Catalog &catalog, catalog::Ordinal ordinal, co
     std::string category = oneLine(categoryOf(capability, catalog.serviceOf(ordinal).info.id), 80);
     if (misleads(category, "category"))
         category = catalog.serviceOf(ordinal).info.id;
-    std::string head = "## " + oneLine(capabilityId(catalog, ordinal)) + '\n';
+    std::string head = "## " + oneLine(catalog::capabilityId(catalog, ordinal)) + '\n';
     head += "Kind: " + std::string(catalog::kindName(capability.kind())) + ". Category: " + category + ".\n";
     const std::string_view text = prose.description.empty() ? prose.title : prose.description;
     const std::string tail = listLine("Requires", capability.requires_()) + listLine("Secrets", capability.secrets());

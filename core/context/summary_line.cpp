@@ -1,6 +1,6 @@
 /// Tier 1: one of the best matches in one line.
 #include "base/text.h"
-#include "context/categories.h"
+#include "catalog/capability_id.h"
 #include "context/detail/rendering.h"
 
 #include <array>
@@ -38,7 +38,7 @@ std::string listOf(const std::vector<std::string> &names, std::size_t shown, std
 std::string summaryLine(std::size_t number, const catalog::Catalog &catalog, catalog::Ordinal ordinal,
                         const Prose &prose, const TokenCounter &counter, std::size_t tokens) {
     const catalog::CapabilityView capability = catalog.at(ordinal);
-    const std::string head = std::to_string(number) + ". " + oneLine(capabilityId(catalog, ordinal)) + " (" +
+    const std::string head = std::to_string(number) + ". " + oneLine(catalog::capabilityId(catalog, ordinal)) + " (" +
                              std::string(catalog::kindName(capability.kind())) + ").";
     const std::string_view text = prose.description.empty() ? prose.title : prose.description;
     std::string_view word = " Params: ";

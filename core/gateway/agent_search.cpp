@@ -268,6 +268,7 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
     request.service = query.service;
     request.limit = query.limit;
     request.longTailOnly = query.longTailOnly;
+    request.floor = query.floor;
     request.kinds = query.kinds;
     if (!query.preset.empty()) {
         auto preset = hits.snapshot->presets.get(query.preset);

@@ -24,6 +24,7 @@ struct AgentQuery {
     std::function<bool(const catalog::Catalog &, catalog::Ordinal)> only = {}; ///< as SearchRequest
     std::optional<retrieval::SearchStages> stages = {}; ///< as SearchRequest, in place of `limit`
     json::object asked = {};                            ///< what else was asked for, for the record: {"tags": [...]}
+    double floor = -1;        ///< negative: as the settings have it
     bool notesRepeats = true; ///< false where one request of the agent makes several searches
 };
 

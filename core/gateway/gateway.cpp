@@ -1,11 +1,13 @@
 #include "gateway/gateway.h"
 
 #include "gateway/capability_dispatcher.h"
+#include "gateway/context_service.h"
 #include "gateway/detail/mcp_stdio.h"
 #include "gateway/detail/session_log.h"
 #include "gateway/detail/token_cost.h"
 #include "gateway/detail/wire_server.h"
 #include "gateway/facades/search_tools.h"
+#include "gateway/facades/tool_names.h"
 #include "gateway/mount.h"
 #include "gateway/rest.h"
 #include "gateway/growth.h"
@@ -59,11 +61,12 @@ public:
 };
 
 Result<std::vector<std::unique_ptr<Facade>>>
-facadesFor(const std::vector<std::string> &wanted, Services &services,
+facadesFor(const std::vector<std::string> &wanted, Services &services, ContextService &context,
            std::function<std::vector<ToolDefinition>(const Caller &)> listed) {
     std::vector<std::unique_ptr<Facade>> facades;
     TaughtFacades &on = services.taught;
     on.connections = services.workspace.snapshot()->settings.gateway.manageConnections;
+    bool capabilities = services.workspace.snapshot()->settings.context.listMetaTool;
     for (const std::string &name : wanted) {
         if (name == "finder")
             on.finder = true;
@@ -71,11 +74,13 @@ facadesFor(const std::vector<std::string> &wanted, Services &services,
             on.searchTools = true;
         else if (name == "connections")
             on.connections = true;
+        else if (name == tool_names::Discover)
+            capabilities = true;
         else if (name != "gateway" && name != "curated" && name != "activated")
             return fail(ErrorCode::InvalidArgument,
                         "there is no facade `" + name +
-                            "`: `search_tools`, `finder` and `connections` can be added to gateway, curated and "
-                            "activated");
+                            "`: `discover_capabilities`, `search_tools`, `finder` and `connections` can be added to "
+                            "gateway, curated and activated");
     }
     // All are made: a profile may have those that are off for everybody else.
     Caller developer;
@@ -87,6 +92,7 @@ facadesFor(const std::vector<std::string> &wanted, Services &services,
         facades.push_back(gated(services, std::move(facade), byDefault));
     };
     add(makeGatewayFacade(services), true, true);
+    add(makeCapabilitiesFacade(context), capabilities, true);
     add(makeFinderFacade(services), on.finder, true);
     add(makeConnectionsFacade(services), on.connections, true);
     add(makeSearchToolsFacade(services, std::move(own), std::move(listed)), on.searchTools);
@@ -172,6 +178,7 @@ struct Gateway::Impl {
     std::unique_ptr<governance::Gatekeeper> gatekeeper;
     Changes changes;
     std::unique_ptr<Services> services;
+    std::unique_ptr<ContextService> context;
     std::unique_ptr<ToolSurface> surface;
     std::unique_ptr<RestRoutes> rest;
     std::unique_ptr<detail::WireServer> wire;
@@ -321,12 +328,14 @@ Result<void> Gateway::Impl::compose() {
     services->growth = growth.get();
     for (const auto &search : searches)
         services->searches.push_back(search.get());
-    auto facades =
-        facadesFor(options.facades, *services, [this](const Caller &caller) { return surface->list(caller); });
+    context =
+        std::make_unique<ContextService>(*services, [this](const Caller &caller) { return surface->list(caller); });
+    auto facades = facadesFor(options.facades, *services, *context,
+                              [this](const Caller &caller) { return surface->list(caller); });
     if (!facades)
         return fail(std::move(facades.error()));
     surface = std::make_unique<ToolSurface>(std::move(*facades));
-    rest = std::make_unique<RestRoutes>(*services);
+    rest = std::make_unique<RestRoutes>(*services, *context);
     mounts = std::make_unique<McpMounts>(*services, options.wire.longestCall);
 
     detail::WireServer::Parts parts;
@@ -335,6 +344,8 @@ Result<void> Gateway::Impl::compose() {
     parts.sessions = &sessions;
     parts.log = sessionLog.get();
     parts.clock = &clock;
+    parts.prompts = context.get();
+    parts.metrics = [this] { return context->metrics(); };
     parts.rest = [this](const RestRequest &request) { return rest->handle(request); };
     parts.version = ACTIONSCOPE_VERSION;
     if (const auto ready = authentication(parts); !ready)

@@ -2,9 +2,11 @@
 
 #include "base/text.h"
 #include "gateway/agent_search.h"
+#include "gateway/context_service.h"
 #include "gateway/discovery.h"
 #include "gateway/facades/arguments.h"
 #include "gateway/session_profile.h"
+#include "gateway/facades/tool_names.h"
 
 #include <algorithm>
 #include <charconv>
@@ -154,8 +156,9 @@ Result<DiscoverRequest> discoverRequest(const json::object &body, bool oneTextIs
 } // namespace
 
 struct RestRoutes::Impl {
-    explicit Impl(Services &given)
+    Impl(Services &given, ContextService &contexts)
         : services(given)
+        , context(contexts)
         , discovery(given, providersOf(given)) {}
 
     static std::vector<std::unique_ptr<CapabilityProvider>> providersOf(Services &services) {
@@ -258,6 +261,10 @@ struct RestRoutes::Impl {
                 return problem(422, refusal::InvalidArguments, *given.problem());
             return wrap(searchWith(caller, query));
         }
+        if (operation == tool_names::Discover) {
+            auto result = makeCapabilitiesFacade(context)->call(caller, operation, arguments);
+            return answer(reference, std::move(*result));
+        }
         if (operation == "activate") {
             Arguments given(arguments, {"name", "user_confirmed", "reason"});
             governance::CallRequest request;
@@ -269,8 +276,8 @@ struct RestRoutes::Impl {
             return answer(reference, activateAction(services, caller, std::move(request)));
         }
         return problem(404, refusal::UnknownAction,
-                       "there is no built-in operation of this name: find_capabilities, search and "
-                       "activate are");
+                       "there is no built-in operation of this name: discover_capabilities, "
+                       "find_capabilities, search and activate are");
     }
 
     /// tools.<provider>.<integration>.<action>.<connection>; what is wrong with it becomes the request's problem.
@@ -387,12 +394,45 @@ struct RestRoutes::Impl {
                 {}};
     }
 
+    /// POST /turns, POST /turns/{id}/events, POST /turns/{id}/outcome, GET /turns/{id}, GET /turns/kpi.
+    std::optional<RestResponse> turns(const RestRequest &request, const std::function<Result<json::object>()> &body) {
+        const auto answered = [](Result<json::object> answer, int status = 200) {
+            return answer ? RestResponse{status, std::move(*answer), "application/json", {}}
+                          : errorResponse(answer.error());
+        };
+        const auto posted = [&](auto &&handler, int status = 200) {
+            if (request.method != "POST")
+                return problem(405, "method_not_allowed", "this route takes POST");
+            const auto parsed = body();
+            return parsed ? answered(handler(*parsed), status) : problem(400, "bad_request", parsed.error().message);
+        };
+        std::string_view rest = request.path;
+        rest.remove_prefix(std::string_view("/turns").size());
+        if (rest.empty() || rest == "/")
+            return posted([&](const json::object &given) { return context.plan(request.caller, given); }, 201);
+        rest.remove_prefix(1);
+        const std::size_t slash = rest.find('/');
+        const std::string_view id = rest.substr(0, slash);
+        if (slash == std::string_view::npos) {
+            if (request.method != "GET")
+                return problem(405, "method_not_allowed", "this route takes GET");
+            return answered(id == "kpi" ? context.kpis(request.caller) : context.turn(request.caller, id));
+        }
+        const std::string_view what = rest.substr(slash + 1);
+        if (what == "events")
+            return posted([&](const json::object &given) { return context.event(request.caller, id, given); });
+        if (what == "outcome")
+            return posted([&](const json::object &given) { return context.outcome(request.caller, id, given); });
+        return std::nullopt;
+    }
+
     Services &services;
+    ContextService &context;
     Discovery discovery;
 };
 
-RestRoutes::RestRoutes(Services &services)
-    : m_impl(std::make_unique<Impl>(services)) {}
+RestRoutes::RestRoutes(Services &services, ContextService &context)
+    : m_impl(std::make_unique<Impl>(services, context)) {}
 
 RestRoutes::~RestRoutes() = default;
 
@@ -416,6 +456,14 @@ std::optional<RestResponse> RestRoutes::handle(const RestRequest &request) {
     if (request.path == "/search")
         return request.method == "GET" ? m_impl->search(request)
                                        : problem(405, "method_not_allowed", "this route takes GET");
+    if (request.path == "/context")
+        return withBody([&](const json::object &parsed) {
+            auto answer = m_impl->context.context(request.caller, parsed);
+            return answer ? RestResponse{200, std::move(*answer), "application/json", {}}
+                          : errorResponse(answer.error());
+        });
+    if (request.path == "/turns" || request.path.starts_with("/turns/"))
+        return m_impl->turns(request, body);
     if (request.path == "/tools/prompt" || request.path == "/tools/skill")
         return request.method == "GET" ? m_impl->teaching(request.caller, request.path == "/tools/skill")
                                        : problem(405, "method_not_allowed", "this route takes GET");

@@ -9,6 +9,8 @@
 
 namespace actionscope::gateway {
 
+class ContextService;
+
 struct RestRequest {
     std::string method, path; ///< path without query, not decoded
     std::string query;        ///< raw
@@ -24,11 +26,11 @@ struct RestResponse {
 };
 
 /// POST /tools/discover, POST /tools/call, GET|POST /tools/connections/, GET /tools/prompt and /tools/skill
-/// (teaching.h), GET /search. Nothing: no such route (404 is
+/// (teaching.h), GET /search, POST /context, and /turns (context_service.h). Nothing: no such route (404 is
 /// the server's), a wrong method is 405 here. Blocks; runs on a worker.
 class RestRoutes {
 public:
-    explicit RestRoutes(Services &services);
+    RestRoutes(Services &services, ContextService &context);
     ~RestRoutes();
     [[nodiscard]] std::optional<RestResponse> handle(const RestRequest &request);
 

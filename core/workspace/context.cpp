@@ -16,8 +16,6 @@ namespace {
 constexpr std::size_t CachedProse = 50'000, CachedViews = 64;
 constexpr std::size_t ShownFallen = 10; ///< results beyond the tiers, for who wants to know what fell out
 
-std::uint32_t kindBits(std::optional<catalog::Kind> kind) { return kind ? 1U << static_cast<unsigned>(*kind) : ~0U; }
-
 std::shared_ptr<const retrieval::Preset> presetOf(const Snapshot &snapshot, const std::string &name) {
     if (name.empty() || name == snapshot.preset->name)
         return snapshot.preset;
@@ -181,7 +179,8 @@ Result<ContextAnswer> ContextMaker::make(const ContextRequest &request, const co
     const auto snapshot = m_impl->workspace.snapshot();
     retrieval::SearchRequest search;
     search.query = request.message;
-    search.kinds = kindBits(request.kind);
+    if (request.kind)
+        search.kinds = 1U << static_cast<unsigned>(*request.kind);
     const std::size_t wanted = std::max(budgets.summaries, budgets.details);
     search.limit = std::clamp<std::size_t>(wanted + (request.showWhatFell ? ShownFallen : 0), 1, 100);
     search.floor = request.showWhatFell ? 0 : score(*snapshot, {}, budgets.relevance);

@@ -15,6 +15,7 @@ void addImport(CLI::App &app, Context &context);
 void addServices(CLI::App &app, Context &context);
 void addActions(CLI::App &app, Context &context);
 void addSearch(CLI::App &app, Context &context);
+void addContext(CLI::App &app, Context &context);
 void addWhy(CLI::App &app, Context &context);
 void addPreviewEdit(CLI::App &app, Context &context);
 void addRisk(CLI::App &app, Context &context);

@@ -108,7 +108,7 @@ void addServe(CLI::App &app, Context &context) {
                       "Speak MCP on standard input and output, for the program that started it");
     command
         ->add_option("--facade", options->gateway.facades,
-                     "Further tools besides the usual ones: search_tools, finder, connections")
+                     "Further tools besides the usual ones: discover_capabilities, search_tools, finder, connections")
         ->type_name("NAME");
     command
         ->add_option("--env-file", options->envFile,

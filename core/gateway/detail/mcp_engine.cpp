@@ -151,6 +151,8 @@ tl::expected<McpEngine::Opening, RpcError> McpEngine::initialize(const RpcMessag
                       {"capabilities", {{"logging", json::object()}, {"tools", {{"listChanged", true}}}}},
                       {"serverInfo", {{"name", "actionscope"}, {"title", "Actionscope"}, {"version", m_parts.version}}},
                       {"instructions", Instructions}};
+    if (m_parts.prompts)
+        opening.result["capabilities"].get_object()["prompts"] = json::object();
     if (opening.terms.protocol == "2025-03-26")
         opening.result["serverInfo"].get_object().erase("title");
     if (mount.empty())
@@ -311,7 +313,9 @@ std::optional<McpEngine::Refused> McpEngine::request(const std::shared_ptr<McpSe
     }
     if (message.method == "initialize")
         return Refused{.error = {rpc::InvalidRequest, "this session is initialized already", {}}};
-    if (relay ? !relay->serves(message.method) : message.method != "tools/list" && message.method != "tools/call")
+    const bool isPrompt = m_parts.prompts && (message.method == "prompts/list" || message.method == "prompts/get");
+    if (relay ? !relay->serves(message.method)
+              : message.method != "tools/list" && message.method != "tools/call" && !isPrompt)
         return refuse(rpc::UnknownMethod, "there is no method `" + message.method.substr(0, 100) + "` here");
     if (m_stopping)
         return refuse(rpc::Internal, "the gateway is stopping");
@@ -377,6 +381,8 @@ void McpEngine::run(const std::shared_ptr<RunningCall> &call, const governance::
             passOn(*call, caller, message);
         else if (message.method == "tools/list")
             listTools(*call, caller, message);
+        else if (message.method.starts_with("prompts/"))
+            answerPrompts(*call, caller, message);
         else
             callTool(*call, caller, message);
     } catch (const std::exception &) {
@@ -467,6 +473,36 @@ void McpEngine::callTool(RunningCall &call, const Caller &caller, const RpcMessa
     frame.bytes = text.size();
     m_parts.telemetry->frame(std::move(frame));
     call.finish(resultMessage(message.id, text));
+}
+
+void McpEngine::answerPrompts(RunningCall &call, const Caller &caller, const RpcMessage &message) {
+    Result<json::object> result = json::object();
+    if (message.method == "prompts/list") {
+        (*result)["prompts"] = m_parts.prompts->prompts(caller);
+    } else {
+        static const json::object NoArguments;
+        const json::value *arguments = message.params.if_contains("arguments");
+        if (arguments && !arguments->is_object() && !arguments->is_null())
+            result = fail(ErrorCode::InvalidArgument, "`arguments` is an object");
+        else
+            result =
+                m_parts.prompts->prompt(caller, textOf(message.params, "name"),
+                                        arguments && arguments->is_object() ? arguments->get_object() : NoArguments);
+    }
+    const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
+    const std::string text = result ? json::serialize(*result) : std::string();
+    const std::string_view outcome = result ? "ok" : "error";
+    m_parts.sessions->count(call.session()->id(), {.tokens = context::estimateTokens(text)});
+    m_parts.telemetry->answered(message.method, {}, outcome, elapsed, text.size());
+    call.session()->saw({.fromClient = true,
+                         .method = message.method,
+                         .summary = std::string(outcome),
+                         .elapsed = elapsed,
+                         .bytes = text.size()});
+    if (result)
+        return call.finish(resultMessage(message.id, text));
+    const bool ours = result.error().code != ErrorCode::InvalidArgument && result.error().code != ErrorCode::NotFound;
+    call.finish(errorMessage(message.id, {ours ? rpc::Internal : rpc::InvalidParams, result.error().message, {}}));
 }
 
 void McpEngine::passOn(RunningCall &call, const Caller &caller, const RpcMessage &message) {

@@ -6,6 +6,7 @@
 #include "gateway/detail/session_log.h"
 #include "gateway/detail/telemetry.h"
 #include "gateway/gateway.h"
+#include "gateway/prompts.h"
 
 #include <condition_variable>
 #include <functional>
@@ -23,7 +24,8 @@ class McpEngine final : public ListChanges {
 public:
     struct Parts {
         ToolSurface *surface = nullptr;
-        Mounts *mounts = nullptr; ///< may be null
+        Mounts *mounts = nullptr;        ///< may be null
+        PromptSource *prompts = nullptr; ///< may be null
         session::SessionRegistry *sessions = nullptr;
         Telemetry *telemetry = nullptr;
         SessionLog *log = nullptr; ///< may be null
@@ -85,6 +87,7 @@ public:
 
 private:
     void listTools(RunningCall &call, const Caller &caller, const RpcMessage &message);
+    void answerPrompts(RunningCall &call, const Caller &caller, const RpcMessage &message);
     void callTool(RunningCall &call, const Caller &caller, const RpcMessage &message);
     void passOn(RunningCall &call, const Caller &caller, const RpcMessage &message);
     void over(const std::shared_ptr<McpSession> &session);

@@ -10,7 +10,10 @@ bool isMcp(const HttpRequest &request) { return request.path == McpPath || reque
 bool isMetadata(std::string_view path) {
     return path == MetadataPath || path == "/.well-known/oauth-protected-resource/mcp";
 }
-bool isRest(std::string_view path) { return path == "/search" || path.starts_with("/tools/"); }
+bool isRest(std::string_view path) {
+    return path == "/search" || path == "/context" || path == "/turns" || path.starts_with("/turns/") ||
+           path.starts_with("/tools/");
+}
 
 /// A web page of an allowed origin may read the answer.
 HeaderList corsHeaders(const std::string &origin) {
@@ -152,7 +155,8 @@ void Router::route(HttpRequest &&request, const std::shared_ptr<HttpExchange> &e
     if (request.path == "/metrics")
         return exchange->reply({200,
                                 m_parts.telemetry->metrics(m_parts.status()) +
-                                    (m_parts.sessionMetrics ? m_parts.sessionMetrics() : std::string()),
+                                    (m_parts.sessionMetrics ? m_parts.sessionMetrics() : std::string()) +
+                                    (m_parts.metrics ? m_parts.metrics() : std::string()),
                                 "text/plain; version=0.0.4; charset=utf-8",
                                 {},
                                 false});

@@ -16,6 +16,7 @@ public:
         std::function<GatewayStatus()> status;
         std::function<std::string()> sessionMetrics; ///< further lines of /metrics; may be empty
         std::function<std::optional<RestResponse>(const RestRequest &)> rest; ///< on a worker; may be empty
+        std::function<std::string()> metrics;                                 ///< further ones; quick; may be empty
         json::object metadata;   ///< protected-resource document (RFC 9728); empty: there is none
         bool openMetrics = true; ///< without a credential; else for those who may manage
     };

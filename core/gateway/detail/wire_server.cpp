@@ -42,6 +42,7 @@ WireServer::WireServer(Parts parts, const GatewayOptions &options)
     m_http.keepAlive = m_limits.keepAlive;
     m_engine = std::make_unique<McpEngine>(McpEngine::Parts{.surface = m_parts.surface,
                                                             .mounts = m_parts.mounts,
+                                                            .prompts = m_parts.prompts,
                                                             .sessions = m_parts.sessions,
                                                             .telemetry = &m_telemetry,
                                                             .log = m_parts.log,
@@ -111,6 +112,7 @@ Result<void> WireServer::start() {
                                                .status = [this] { return status(); },
                                                .sessionMetrics = [this] { return sessionMetrics(*m_parts.sessions); },
                                                .rest = m_parts.rest,
+                                               .metrics = m_parts.metrics,
                                                .metadata = std::move(metadata),
                                                .openMetrics = m_loopback});
     auto server = HttpServer::start(m_http, *m_router);

@@ -21,6 +21,8 @@ public:
         Authenticator authenticateSlowly;
         governance::Principal local;
         std::function<std::optional<RestResponse>(const RestRequest &)> rest;
+        std::function<std::string()> metrics;          ///< further ones of GET /metrics; may be empty
+        PromptSource *prompts = nullptr;               ///< may be null
         std::vector<std::string> authorizationServers; ///< issuers for the protected-resource document
         std::string version;
         std::chrono::milliseconds slowAfter{1500};
