@@ -86,7 +86,9 @@ Result<ContextService::Question> ContextService::question(const Caller &caller, 
                               " here: message, kind, budgets and session are known" +
                               (further.size() > 0 ? ", failure_mode, selection and limit too" : "")));
     }
-    Question question{caller, {}, {}, m_services.workspace.snapshot()->settings.context.budgets};
+    // A request may ask for less or more than the settings have, but for no more than its profile pays for.
+    const auto snapshot = m_services.workspace.snapshot();
+    Question question{caller, {}, {}, workspace::contextBudgets(*snapshot, &caller.principal)};
     const json::value *message = body.if_contains("message");
     if (!message || !message->is_string() || message->get_string().empty())
         return fail(wrong("message is required and must be a text"));
@@ -102,7 +104,7 @@ Result<ContextService::Question> ContextService::question(const Caller &caller, 
         auto read = context::readBudgets(budgets->get_object(), question.budgets);
         if (!read)
             return fail(read.error());
-        question.budgets = *read;
+        question.budgets = workspace::withinProfile(*read, *snapshot, &caller.principal);
     }
     if (const json::value *session = body.if_contains("session"); session && !session->is_null()) {
         const std::string_view id = session->is_string() ? std::string_view(session->get_string()) : std::string_view();
@@ -144,13 +146,14 @@ Result<json::object> ContextService::context(const Caller &caller, const json::o
     answer["hint"] = orNull(hits->outcome.response.hits.empty() ? hits->hint : std::string());
     answer["search_id"] = hits->searchId;
     if (!asked->caller.session.empty())
-        m_services.sessions.count(asked->caller.session, {.tokens = made->context.tokens()});
+        m_services.sessions.count(asked->caller.session, {.use = {.context = made->context.tokens()}});
     return answer;
 }
 
 Result<json::object> ContextService::discover(const Caller &caller, const std::string &query,
                                               std::optional<catalog::Kind> kind) {
-    const Question asked{caller, query, kind, m_services.workspace.snapshot()->settings.context.budgets};
+    const Question asked{caller, query, kind,
+                         workspace::contextBudgets(*m_services.workspace.snapshot(), &caller.principal)};
     const auto hits = search(asked, caller.link ? "mcp:capabilities" : "rest:capabilities", Discovered);
     if (!hits)
         return fail(hits.error());
@@ -167,7 +170,7 @@ Result<json::object> ContextService::discover(const Caller &caller, const std::s
                         {"hint", orNull(hits->hint)},
                         {"search_id", hits->searchId}};
     if (!caller.link && !caller.session.empty())
-        m_services.sessions.count(caller.session, {.tokens = context::estimateTokens(json::serialize(answer))});
+        m_services.sessions.count(caller.session, {.use = {.context = context::estimateTokens(json::serialize(answer))}});
     return answer;
 }
 
@@ -482,13 +485,13 @@ std::string ContextService::metrics() const {
          {context::OutcomeStatus::Success, context::OutcomeStatus::Partial, context::OutcomeStatus::Failed})
         out += "actionscope_turn_outcomes_total{status=\"" + std::string(context::outcomeName(status)) + "\"} " +
                std::to_string(m_outcomes[static_cast<std::size_t>(status)].load()) + '\n';
-    const auto scopes = m_board.all();
+    const auto scopes = m_board.all(MetricScopes);
     if (!scopes || scopes->empty())
         return out;
     const auto gauge = [&](std::string_view name, std::string_view help, auto value) {
         out += "# HELP actionscope_" + std::string(name) + ' ' + std::string(help) + "\n# TYPE actionscope_" +
                std::string(name) + " gauge\n";
-        for (std::size_t i = 0; i < scopes->size() && i < MetricScopes; ++i)
+        for (std::size_t i = 0; i < scopes->size(); ++i)
             out += "actionscope_" + std::string(name) + "{scope=\"" + labelOf((*scopes)[i].scope) + "\"} " +
                    std::to_string(value((*scopes)[i])) + '\n';
     };

@@ -63,9 +63,9 @@ struct Growth::Impl {
         const auto started = std::chrono::steady_clock::now();
         {
             const std::lock_guard lock(mutex);
-            const auto known = users.find(caller.principal.id);
-            if (known != users.end() && started - known->second.read < AffinityKept)
-                return known->second.affinity;
+            const auto already = users.find(caller.principal.id);
+            if (already != users.end() && started - already->second.read < AffinityKept)
+                return already->second.affinity;
         }
         std::shared_ptr<const evaluation::Affinity> affinity = std::make_shared<const evaluation::Affinity>();
         if (const governance::AuditLog *log = workspace.audit())

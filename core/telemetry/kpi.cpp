@@ -239,10 +239,11 @@ Result<KpiFigures> KpiBoard::figures(std::string_view organisation, std::string_
     return figuresOf(std::move(key), *samples);
 }
 
-Result<std::vector<KpiFigures>> KpiBoard::all() const {
+Result<std::vector<KpiFigures>> KpiBoard::all(std::size_t most) const {
     auto scopes = m_store.scopes();
     if (!scopes)
         return fail(scopes.error());
+    scopes->resize(std::min(most, scopes->size()));
     std::vector<KpiFigures> list;
     for (std::string &scope : *scopes) {
         const auto samples = m_store.window(scope, m_options.window);

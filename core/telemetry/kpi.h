@@ -102,8 +102,8 @@ public:
                                                       const context::Outcome &outcome);
     /// Of the window that alerts and adaptation look at.
     [[nodiscard]] Result<KpiFigures> figures(std::string_view organisation, std::string_view persona) const;
-    /// Of every window, the newest first.
-    [[nodiscard]] Result<std::vector<KpiFigures>> all() const;
+    /// Of every window, the newest first; one look into the store each.
+    [[nodiscard]] Result<std::vector<KpiFigures>> all(std::size_t most = 1000) const;
     [[nodiscard]] Result<std::vector<KpiAlert>> alerts(std::uint64_t after = 0, std::size_t most = 100) const;
     /// Nothing to adapt when the store cannot be read.
     [[nodiscard]] context::Adaptation adaptation(std::string_view organisation, std::string_view persona) const;

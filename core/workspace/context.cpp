@@ -59,7 +59,16 @@ struct ContextMaker::Impl final : context::Source {
         return workspace.inputSchema(*snapshot, *current);
     }
 
-    std::string content(const catalog::Catalog &, catalog::Ordinal) const override { return {}; }
+    std::string content(const catalog::Catalog &catalog, catalog::Ordinal ordinal) const override {
+        const auto snapshot = workspace.snapshot();
+        const auto current = snapshot->catalog.get() == &catalog
+                                 ? std::optional(ordinal)
+                                 : snapshot->catalog->find(catalog.qualifiedName(ordinal));
+        if (!current || snapshot->catalog->at(*current).kind() != catalog::Kind::Skill)
+            return {};
+        auto text = workspace.skillContent(*snapshot, *current);
+        return text ? revealInvisible(*text, true) : std::string();
+    }
 
     std::string quarantine(const catalog::Catalog &catalog, catalog::Ordinal ordinal) const override {
         const auto snapshot = workspace.snapshot();

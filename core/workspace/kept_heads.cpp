@@ -166,9 +166,14 @@ Result<HeadsSettings> readHeadsSettings(const fs::path &settingsFile) {
         return text.error().code == ErrorCode::NotFound ? Result<HeadsSettings>(settings) : fail(text.error());
     try {
         const YAML::Node root = YAML::Load(*text);
-        if (!root.IsMap() || !root["audit"].IsMap() || !root["audit"]["heads"].IsMap())
+        // A node that is not there may only be asked whether it is.
+        const auto member = [](const YAML::Node &map, const char *key) {
+            return map.IsDefined() && map.IsMap() && map[key].IsDefined() ? map[key] : YAML::Node();
+        };
+        const YAML::Node heads = member(member(root, "audit"), "heads");
+        if (!heads.IsMap())
             return settings;
-        for (const auto &entry : root["audit"]["heads"]) {
+        for (const auto &entry : heads) {
             const std::string key = entry.first.Scalar();
             if (key == "file")
                 settings.file = entry.second.Scalar();

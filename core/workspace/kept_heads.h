@@ -78,8 +78,7 @@ struct HeadsCheck {
                                         std::stop_token stop = {}, const Clock *clock = nullptr);
 
 /// Keeps heads on a schedule while it lives, on a thread of its own: one at once, then every `every`, and one in the
-/// file when it ends. Follows actionscope.yaml,
-/// whose last good state counts. Any thread.
+/// file when it ends; it looks every five seconds. Follows actionscope.yaml, whose last good state counts. Any thread.
 class HeadKeeper {
 public:
     struct Status {

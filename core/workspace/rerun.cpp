@@ -122,6 +122,8 @@ private:
             return cannotTell("it was asked of the provider " + search.provider + ", whose answers are its own");
         if (search.query.empty())
             return cannotTell("the record has no words");
+        if (search.staged)
+            return cannotTell("it was the tool finder's, by services and tags, and is not made again");
         const Asker asker = askerOf(step);
         const std::string current = m_snapshot->index->version();
         const auto same = search.preset.empty() ? nullptr : m_snapshot->presets.find(search.preset);

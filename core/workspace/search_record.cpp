@@ -125,6 +125,7 @@ RecordedSearch readSearch(const governance::AuditEvent &event) {
     search.floor = number("floor");
     search.all = boolMember(detail, "all");
     search.reduced = boolMember(detail, "reduced");
+    search.staged = event.detail.contains("per_service") || event.detail.contains("tags");
     if (const auto tokens = number("tokens"))
         search.tokens = static_cast<std::uint64_t>(std::min(*tokens, 1e15));
     for (const governance::RankShown &rank : event.ranks)

@@ -4,8 +4,9 @@
 /// Beside the columns of a record (search_id, index_version, ranks with scores, service) its detail has `query`,
 /// `facade`, `limit`, `floor`, `preset`, `preset_mark`, and where they apply `profile`, `all` (true: curated actions
 /// were searched too), `reduced` (vectors took no part), `tokens` (of the answer, estimated) and `parts`: by signal,
-/// what it brought to the score of each of the first ten results, in thousandths. A search with ten results takes 0.9
-/// to 1.4 KB in the log, of which what is there for replay is 250 to 400 bytes (a test holds it below 500).
+/// what it brought to the score of each of the first ten results, in thousandths. What is there for
+/// replay takes 530 bytes at most with ten results of the usual preset (by its form: nine rows of ten figures); a test
+/// holds a usual search below 500.
 
 #include "governance/audit_log.h"
 #include "retrieval/preset.h"
@@ -41,6 +42,7 @@ struct RecordedSearch {
     std::optional<double> floor;
     bool all = false; ///< curated actions too, not the long tail alone
     bool reduced = false;
+    bool staged = false; ///< by the tool finder: best services first, or limited to tags
     std::optional<std::uint64_t> tokens;
     std::vector<RecordedHit> hits;
     /// What a record of this version would have and this one has not: "preset", "parts", "index".

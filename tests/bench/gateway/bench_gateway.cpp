@@ -251,8 +251,9 @@ int main(int argc, char **argv) {
     const std::string program = std::filesystem::canonical(argv[1]).string();
     const std::string workspace = std::string(::mkdtemp(folder) ? folder : "") + "/ws";
     output(program + " init " + workspace + " --sample");
+    // The load is one call again and again, which is what the guard against loops speaks up at.
     std::ofstream(workspace + "/actionscope.yaml", std::ios::app)
-        << "\nnetwork:\n  allow: [\"127.0.0.1:" << upstream.port() << "\"]\ngateway: {sessions: 10000}\n";
+        << "\nnetwork:\n  allow: [\"127.0.0.1:" << upstream.port() << "\"]\ngateway: {sessions: 10000, loop_guard: false}\n";
     std::ofstream(workspace + "/connections.yaml")
         << "connections:\n  - slug: main\n    service: harbor\n    scheme: bearer\n    server: http://127.0.0.1:"
         << upstream.port() << "\n    secret: {env: HARBOR_TOKEN}\n";

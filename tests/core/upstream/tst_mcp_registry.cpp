@@ -30,21 +30,26 @@ private Q_SLOTS:
         HttpServer server([&](const HttpCall &call, HttpServer::Peer &peer) {
             targets.push_back(call.target);
             if (call.target.find("cursor=") == std::string::npos)
-                peer.answer("200 OK", R"({"servers":[
-                    {"server":{"name":"io.github.ana/weather","description":"Weather of a place","version":"1.0.0",
-                      "remotes":[{"type":"sse","url":"https://w.example/sse"},
-                                 {"type":"streamable-http","url":"https://w.example/mcp"}]},
-                     "_meta":{"io.modelcontextprotocol.registry/official":{"isLatest":false}}},
-                    {"name":"io.github.bo/files","description":"Files","version":"2","packages":
-                      [{"registryType":"npm","identifier":"@bo/files","version":"2"}]}],
-                    "metadata":{"nextCursor":"a&b=","count":2}})");
+                peer.answer("200 OK",
+                            "{\"servers\":["
+                            "{\"server\":{\"name\":\"io.github.ana/weather\",\"description\":\"Weather of a "
+                            "place\",\"version\":\"1.0.0\","
+                            "\"remotes\":[{\"type\":\"sse\",\"url\":\"https://w.example/sse\"},"
+                            "{\"type\":\"streamable-http\",\"url\":\"https://w.example/mcp\"}]},"
+                            "\"_meta\":{\"io.modelcontextprotocol.registry/official\":{\"isLatest\":false}}},"
+                            "{\"name\":\"io.github.bo/files\",\"description\":\"Files\",\"version\":\"2\",\"packages\":"
+                            "[{\"registryType\":\"npm\",\"identifier\":\"@bo/files\",\"version\":\"2\"}]}],"
+                            "\"metadata\":{\"nextCursor\":\"a&b=\",\"count\":2}}");
             else
-                peer.answer("200 OK", R"({"servers":[
-                    {"server":{"name":"io.github.ana/weather","description":"Weather and wind","version":"1.1.0",
-                      "remotes":[{"type":"streamable-http","url":"https://w.example/mcp2"}]},
-                     "_meta":{"io.modelcontextprotocol.registry/official":{"isLatest":true}}},
-                    {"name":"io.github.gone/away","description":"x","status":"deleted","version":"1"}],
-                    "metadata":{"count":2}})");
+                peer.answer("200 OK",
+                            "{\"servers\":["
+                            "{\"server\":{\"name\":\"io.github.ana/weather\",\"description\":\"Weather and "
+                            "wind\",\"version\":\"1.1.0\","
+                            "\"remotes\":[{\"type\":\"streamable-http\",\"url\":\"https://w.example/mcp2\"}]},"
+                            "\"_meta\":{\"io.modelcontextprotocol.registry/official\":{\"isLatest\":true}}},"
+                            "{\"name\":\"io.github.gone/"
+                            "away\",\"description\":\"x\",\"status\":\"deleted\",\"version\":\"1\"}],"
+                            "\"metadata\":{\"count\":2}}");
         });
         const auto servers = listRegistry(server.url("/"));
         QVERIFY2(servers, servers ? "" : servers.error().toString().c_str());
@@ -96,8 +101,8 @@ private Q_SLOTS:
         int page = 0;
         QCOMPARE(asked(
                      [&](const HttpCall &, HttpServer::Peer &peer) {
-                         peer.answer("200 OK",
-                                     R"({"servers":[],"metadata":{"nextCursor":"p)" + std::to_string(++page) + "\"}}");
+                         peer.answer("200 OK", "{\"servers\":[],\"metadata\":{\"nextCursor\":\"p" +
+                                                   std::to_string(++page) + "\"}}");
                      },
                      limits)
                      .error()
