@@ -18,7 +18,6 @@ namespace actionscope::gateway {
 namespace {
 
 constexpr std::size_t AnswerBytes = 8192;     ///< what the values of usual results take
-constexpr std::size_t ShownDescription = 300; ///< bytes of prose in a search result; the signature has all of it
 constexpr std::size_t CuratedNamed = 3;       ///< listed actions that a hint names
 constexpr std::chrono::milliseconds ApprovalPoll{500}; ///< between two looks at a request that waits
 constexpr std::chrono::seconds LongestWait{600};

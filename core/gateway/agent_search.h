@@ -12,6 +12,9 @@
 
 namespace actionscope::gateway {
 
+/// Bytes of an action's description in a search result: enough to choose by. Activating it gives the whole.
+constexpr std::size_t ShownDescription = 200;
+
 struct AgentQuery {
     std::string text; ///< may be empty when `only` is given: then everything it says yes to answers, in order of name
     std::optional<std::string> service;

@@ -11,8 +11,8 @@
 namespace actionscope::gateway {
 namespace {
 
-constexpr std::uint32_t MostTools = 5000;
-constexpr std::size_t MostQueries = 50, ShownDescription = 300;
+constexpr std::uint32_t MostTools = 1'000'000;
+constexpr std::size_t MostQueries = 50;
 
 std::uint64_t tokens(const json::value &value) { return context::estimateTokens(json::serialize(value)); }
 
@@ -74,7 +74,7 @@ Result<std::vector<SavingRow>> contextSaving(const workspace::Workspace &workspa
         return fail(ErrorCode::NotFound, "there is nothing to measure: import something first");
     for (const std::uint32_t tools : options.tools) {
         if (tools == 0 || tools > MostTools)
-            return fail(ErrorCode::InvalidArgument, "a row has 1 to 5,000 tools");
+            return fail(ErrorCode::InvalidArgument, "a row has 1 to 1,000,000 tools");
     }
     std::uint64_t discovery = 0;
     for (const ToolDefinition &tool : metaTools())

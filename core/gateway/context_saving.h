@@ -22,7 +22,7 @@ struct SavingRow {
 };
 
 struct SavingOptions {
-    std::vector<std::uint32_t> tools{10, 25, 50, 100, 200, 500, 1000}; ///< each at most 5,000
+    std::vector<std::uint32_t> tools{10, 25, 50, 100, 200, 500, 1000}; ///< each at most 1,000,000
     std::vector<std::string> queries; ///< what is searched for; empty: titles of the actions themselves
     std::size_t results = 10;         ///< of a search response
 };

@@ -4,6 +4,7 @@
 #include "catalog/capability_id.h"
 #include "context/context_json.h"
 #include "gateway/facades/tool_names.h"
+#include "workspace/profile_budgets.h"
 
 #include <algorithm>
 #include <thread>
@@ -322,7 +323,7 @@ Result<json::object> ContextService::plan(const Caller &caller, const json::obje
         return fail(recorded.error());
     ++m_planned;
     if (!asked->caller.session.empty())
-        m_services.sessions.count(asked->caller.session, {.tokens = contextTokens});
+        m_services.sessions.count(asked->caller.session, {.use = {.context = contextTokens}});
     json::object answer = stateJson(turn);
     answer["failed"] = plan->failed;
     answer["kind"] = plan->kind ? json::value(catalog::kindName(*plan->kind)) : json::value();

@@ -11,22 +11,22 @@ constexpr std::int64_t LongestWait = 600; ///< seconds
 
 json::object text(std::string_view description) { return {{"type", "string"}, {"description", description}}; }
 
+// Every session pays for these three in its context, whatever it does: a sentence stands here only when a model calls
+// wrongly without it, and a hint only where it differs from what MCP assumes. Unknown arguments are refused by name.
+
 ToolDefinition searchTool() {
     ToolDefinition tool;
     tool.name = Search;
     tool.title = "Search actions";
     tool.description =
-        "Finds actions of the connected services that are not in your tool list, best match first. Describe "
-        "the task in a few words. An empty result means that nothing fits: do not guess a name. Next step: "
-        "gateway_activate with a name from the results.";
-    tool.inputSchema =
-        json::object{{"type", "object"},
-                     {"properties",
-                      {{"query", text("What should be done, e.g. \"close an issue\"")},
-                       {"service", text("Only this service id")},
-                       {"limit", {{"type", "integer"}, {"minimum", 1}, {"maximum", 100}, {"default", 10}}}}},
-                     {"required", json::array{"query"}},
-                     {"additionalProperties", false}};
+        "Finds actions that are not in your tool list, best first. No result means that nothing fits: do "
+        "not guess a name. Next: gateway_activate.";
+    tool.inputSchema = json::object{{"type", "object"},
+                                    {"properties",
+                                     {{"query", text("The task in a few words")},
+                                      {"service", text("Only this service id")},
+                                      {"limit", {{"type", "integer"}, {"maximum", 100}, {"default", 10}}}}},
+                                    {"required", json::array{"query"}}};
     tool.annotations = {{"readOnlyHint", true}, {"openWorldHint", false}};
     return tool;
 }
@@ -35,20 +35,15 @@ ToolDefinition activateTool() {
     ToolDefinition tool;
     tool.name = Activate;
     tool.title = "Activate an action";
-    tool.description =
-        "Makes one found action callable for you and returns its signature. Reading needs nothing more. "
-        "Writing and deleting need user_confirmed: true, which you may only set after the person agreed to "
-        "the consequence that the refusal states.";
-    tool.inputSchema =
-        json::object{{"type", "object"},
-                     {"properties",
-                      {{"name", text("<service>.<action> from the search results")},
-                       {"user_confirmed", {{"type", "boolean"}, {"description", "true only after the person agreed"}}},
-                       {"reason", text("Why, in a sentence; shown to approvers as your words")}}},
-                     {"required", json::array{"name"}},
-                     {"additionalProperties", false}};
-    tool.annotations = {
-        {"readOnlyHint", false}, {"destructiveHint", false}, {"idempotentHint", true}, {"openWorldHint", false}};
+    tool.description = "Makes a found action callable and returns its signature. Writing and deleting need "
+                       "user_confirmed: true, only after the person agreed to the consequence that the refusal states.";
+    tool.inputSchema = json::object{{"type", "object"},
+                                    {"properties",
+                                     {{"name", text("<service>.<action>")},
+                                      {"user_confirmed", json::object{{"type", "boolean"}}},
+                                      {"reason", text("Why; shown to approvers")}}},
+                                    {"required", json::array{"name"}}};
+    tool.annotations = {{"destructiveHint", false}, {"idempotentHint", true}, {"openWorldHint", false}};
     return tool;
 }
 
@@ -56,27 +51,19 @@ ToolDefinition callTool() {
     ToolDefinition tool;
     tool.name = Call;
     tool.title = "Call an activated action";
-    tool.description =
-        "Calls an action that you activated, for clients whose tool list does not change. Pass the activation "
-        "handle when gateway_activate gave one and your client keeps no session. A call that answers "
-        "approval_required waits for an administrator: repeat it later unchanged, or set "
-        "wait_for_approval.";
+    tool.description = "For clients whose tool list does not change. After approval_required repeat the call later "
+                       "unchanged, or set wait_for_approval.";
     tool.inputSchema = json::object{
         {"type", "object"},
         {"properties",
-         {{"name", text("<service>.<action>, or its wire name")},
-          {"arguments", {{"type", "object"}, {"description", "As the signature's inputSchema says"}}},
+         {{"name", text("<service>.<action>")},
+          {"arguments", {{"type", "object"}, {"description", "As its inputSchema says"}}},
           {"activation", text("Handle from gateway_activate")},
-          {"user_confirmed", {{"type", "boolean"}, {"description", "true only after the person agreed to this call"}}},
-          {"reason", text("Why, in a sentence; shown to approvers as your words")},
-          {"wait_for_approval",
-           {{"type", "integer"},
-            {"minimum", 0},
-            {"maximum", LongestWait},
-            {"description", "Seconds to wait for a decision"}}}}},
-        {"required", json::array{"name", "arguments"}},
-        {"additionalProperties", false}};
-    tool.annotations = {{"readOnlyHint", false}, {"destructiveHint", true}, {"openWorldHint", true}};
+          {"user_confirmed", {{"type", "boolean"}, {"description", "The person agreed to this call"}}},
+          {"reason", text("Why; shown to approvers")},
+          {"wait_for_approval", {{"type", "integer"}, {"maximum", LongestWait}, {"description", "Seconds"}}}}},
+        {"required", json::array{"name", "arguments"}}};
+    tool.annotations = {{"readOnlyHint", false}, {"destructiveHint", true}};
     return tool;
 }
 

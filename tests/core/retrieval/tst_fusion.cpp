@@ -124,6 +124,29 @@ private Q_SLOTS:
         QVERIFY(compared > 3000);
     }
 
+    /// Both the fast search and the plain one use this scale, so that only numbers from outside can tell that it is
+    /// wrong.
+    void theScaleIsTheOneThatFloorsWereChosenOn() {
+        SignalValues weights{}, half{};
+        weights[static_cast<std::size_t>(Signal::Keywords)] = 1;
+        weights[static_cast<std::size_t>(Signal::Meaning)] = 3;
+        half[static_cast<std::size_t>(Signal::Keywords)] = 0.64;
+        const auto near = [](double found, double wanted) { return std::abs(found - wanted) < 1e-12; };
+        // Words alone: a signal that needs vectors is not missed. Half of what the query could attain, its root taken.
+        const FusionScale words(weights, 0.5, 0, false);
+        QVERIFY(near(words.sum(half), 0.64));
+        QVERIFY(near(words.score(0.64), 0.5 * 0.8));
+        QVERIFY(near(words.score(7), 0.5)); // never above what the query is met by
+        QCOMPARE(words.score(0), 0.0);
+        // With vectors the signals have four weights to share; where words are met better than meaning, words count.
+        const FusionScale both(weights, 0.5, 0.8, true);
+        QVERIFY(near(both.score(0.64), 0.5 * 0.4));
+        // Where words fail: .4 for each point of cosine above .55, and next to nothing below it.
+        QVERIFY(near(FusionScale(weights, 0, 0.8, true).score(4), 0.1));
+        QVERIFY(near(FusionScale(weights, 0, 0.5, true).score(4), 0.005));
+        QCOMPARE(FusionScale(SignalValues{}, 1, 1, true).score(1), 0.0);
+    }
+
     void explanationsAddUp() {
         int explained = 0;
         for (std::uint32_t seed = 100; explained < 1000; ++seed) {
