@@ -17,8 +17,8 @@
 namespace actionscope::gateway {
 namespace {
 
-constexpr std::size_t AnswerBytes = 8192;     ///< what the values of usual results take
-constexpr std::size_t CuratedNamed = 3;       ///< listed actions that a hint names
+constexpr std::size_t AnswerBytes = 8192;              ///< what the values of usual results take
+constexpr std::size_t CuratedNamed = 3;                ///< listed actions that a hint names
 constexpr std::chrono::milliseconds ApprovalPoll{500}; ///< between two looks at a request that waits
 constexpr std::chrono::seconds LongestWait{600};
 

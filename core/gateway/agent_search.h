@@ -18,17 +18,17 @@ constexpr std::size_t ShownDescription = 200;
 struct AgentQuery {
     std::string text; ///< may be empty when `only` is given: then everything it says yes to answers, in order of name
     std::optional<std::string> service;
-    std::size_t limit = 10;   ///< 1 … 100
-    bool longTailOnly = true; ///< curated actions are listed anyway; a hint names those that would have answered
-    std::string facade;       ///< "mcp:gateway", "rest:search", …
-    bool ownOnly = false;     ///< neither the marketplace nor other Actionscopes: one of them asks
+    std::size_t limit = 10;    ///< 1 … 100
+    bool longTailOnly = true;  ///< curated actions are listed anyway; a hint names those that would have answered
+    std::string facade;        ///< "mcp:gateway", "rest:search", …
+    bool ownOnly = false;      ///< neither the marketplace nor other Actionscopes: one of them asks
     std::uint32_t kinds = ~0U; ///< bit per catalog::Kind; all by default
-    std::string preset = {};  ///< empty: the workspace's; InvalidArgument when there is none of that name
+    std::string preset = {};   ///< empty: the workspace's; InvalidArgument when there is none of that name
     std::function<bool(const catalog::Catalog &, catalog::Ordinal)> only = {}; ///< as SearchRequest
     std::optional<retrieval::SearchStages> stages = {}; ///< as SearchRequest, in place of `limit`
     json::object asked = {};                            ///< what else was asked for, for the record: {"tags": [...]}
-    double floor = -1;        ///< negative: as the settings have it
-    bool notesRepeats = true; ///< false where one request of the agent makes several searches
+    double floor = -1;                                  ///< negative: as the settings have it
+    bool notesRepeats = true;                           ///< false where one request of the agent makes several searches
 };
 
 struct AgentHits {

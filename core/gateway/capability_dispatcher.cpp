@@ -1,6 +1,7 @@
 #include "gateway/capability_dispatcher.h"
 
 #include "catalog/capability_id.h"
+#include "workspace/skill_text.h"
 
 namespace actionscope::gateway {
 namespace {
@@ -56,7 +57,7 @@ CapabilityDispatcher::dispatch(const governance::DispatchRequest &request) {
     // The snapshot may be a newer one than the target's: the text is that of now.
     const auto snapshot = m_workspace.snapshot();
     const auto ordinal = snapshot->catalog->find(request.target.qualified());
-    auto text = ordinal ? m_workspace.skillContent(*snapshot, *ordinal)
+    auto text = ordinal ? workspace::skillTextForAgent(m_workspace, *snapshot, *ordinal)
                         : fail(ErrorCode::NotFound, "the skill is gone from the catalog");
     if (!text)
         // Where it lies is no concern of the agent's.

@@ -171,7 +171,8 @@ Result<json::object> ContextService::discover(const Caller &caller, const std::s
                         {"hint", orNull(hits->hint)},
                         {"search_id", hits->searchId}};
     if (!caller.link && !caller.session.empty())
-        m_services.sessions.count(caller.session, {.use = {.context = context::estimateTokens(json::serialize(answer))}});
+        m_services.sessions.count(caller.session,
+                                  {.use = {.context = context::estimateTokens(json::serialize(answer))}});
     return answer;
 }
 

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "context/categories.h"
+#include "workspace/skill_text.h"
 #include "workspace/visibility.h"
 
 #include <algorithm>
@@ -66,8 +67,8 @@ struct ContextMaker::Impl final : context::Source {
                                  : snapshot->catalog->find(catalog.qualifiedName(ordinal));
         if (!current || snapshot->catalog->at(*current).kind() != catalog::Kind::Skill)
             return {};
-        auto text = workspace.skillContent(*snapshot, *current);
-        return text ? revealInvisible(*text, true) : std::string();
+        auto text = skillTextForAgent(workspace, *snapshot, *current);
+        return text ? std::move(*text) : std::string();
     }
 
     std::string quarantine(const catalog::Catalog &catalog, catalog::Ordinal ordinal) const override {

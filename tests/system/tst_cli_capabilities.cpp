@@ -82,7 +82,8 @@ private Q_SLOTS:
         const Outcome lint = m_bench->in({"lint", "--json"});
         Bench::expect(lint, 1);
         bool said = false;
-        for (const json::value &finding : lint.document().at("findings").as_array())
+        const json::value found = lint.document();
+        for (const json::value &finding : found.at("findings").as_array())
             said = said || (finding.at("rule").as_string() == "unreadable" && finding.at("line").to_number<int>() == 3);
         QVERIFY2(said, lint.out.c_str());
         // The last good version, although this is another process.

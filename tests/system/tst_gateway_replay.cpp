@@ -49,8 +49,8 @@ private Q_SLOTS:
         const Said refused =
             agent.tool("gateway_call_action", {{"name", "harbor.milestones_delete"}, {"arguments", {}}});
         QVERIFY(refused.isError);
-        // Only what its words mean brings this in: keywords alone do not.
-        agent.tool("gateway_search_actions", {{"query", "zzqx"}});
+        // What the phrase means brings the right one to the top: keywords alone do not.
+        agent.tool("gateway_search_actions", {{"query", "get rid of a repository"}});
         QCOMPARE(bench.stop(), 0);
 
         const Outcome listed = bench.in({"sessions", "--json"});

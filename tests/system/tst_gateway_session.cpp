@@ -142,7 +142,7 @@ private Q_SLOTS:
     void ST1_aProfileDecidesWhatItsAgentsFindAndHave() {
         GatewayBench bench;
         bench.write("ws/profiles/support.yaml", "name: support\n"
-                                                "experts: [harbor.milestones_update]\n"
+                                                "experts: [harbor.milestones_create]\n"
                                                 "allow: [\"harbor.milestones_*\", \"harbor.labels_list\"]\n"
                                                 "always_include: [harbor.labels_list, driftbox.files_list]\n"
                                                 "facades: [gateway, search_tools, activated]\n"
@@ -158,8 +158,8 @@ private Q_SLOTS:
         QVERIFY(lists(agent, "harbor__labels_list"));
         QVERIFY(!lists(agent, "driftbox__files_list"));
         QVERIFY(!lists(agent, "harbor_read_actions")); // the curated façade is not this profile's
-        Said said = agent.tool("search_tools", {{"query", "update a milestone"}});
-        QCOMPARE(first(said, "name"), std::string("harbor.milestones_update"));
+        Said said = agent.tool("search_tools", {{"query", "create a milestone"}});
+        QVERIFY2(first(said, "name") == "harbor.milestones_create", json::serialize(said.content).c_str());
         QCOMPARE(first(said, "tier"), std::string("expert"));
         QVERIFY(results(said).size() <= 5);
         QVERIFY(member(results(said).front(), "input_schema"));

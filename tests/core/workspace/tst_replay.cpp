@@ -267,24 +267,26 @@ private Q_SLOTS:
     void anotherPresetFindsSomethingElse() {
         const Folder folder;
         const auto workspace = openShop(folder);
-        // Found by what the words mean; no word of it stands in the action.
+        // The last one is found by what the words mean: none of them stands in it.
         RecordedSession session(*workspace, "s-one");
-        const std::string search = session.search("erase purchases");
+        const std::string search = session.search("delete purchases");
         const auto searched = replayed(*workspace, "s-one");
-        QVERIFY2(!searched.steps[0].search->hits.empty(), "the default ranking finds something for it");
-        const std::string name = searched.steps[0].search->hits.front().name.substr(5);
+        const std::vector<workspace::RecordedHit> &hits = searched.steps[0].search->hits;
+        QCOMPARE(hits.size(), std::size_t(3));
+        const std::string name = hits.back().name.substr(5);
         session.activate(name, search);
         session.call(name, search);
         const SessionReplay replay = replayed(*workspace, "s-one");
         const auto again = expectValue(workspace::rerunSession(
             *workspace, replay, {.preset = expectValue(workspace->snapshot()->presets.get("keywords"))}));
         QCOMPARE(again.steps[0].effect, StepEffect::Reranked);
-        QVERIFY(again.steps[0].ranks.front().used && again.steps[0].ranks.front().after == 0);
+        QVERIFY(std::ranges::any_of(again.steps[0].ranks,
+                                    [](const auto &rank) { return rank.used && rank.before == 3 && rank.after == 0; }));
         QCOMPARE(again.steps[1].effect, StepEffect::NotFound);
-        QCOMPARE(again.steps[1].rankBefore, 1U);
+        QCOMPARE(again.steps[1].rankBefore, 3U);
         QCOMPARE(again.steps[2].effect, StepEffect::Unreached);
         QCOMPARE(again.summary.usedLost + again.summary.activationsLost + again.summary.callsLost, std::uint64_t(3));
-        QVERIFY(again.summary.reciprocalBefore == 1 && again.summary.reciprocalAfter == 0);
+        QVERIFY(again.summary.reciprocalBefore > 0.3 && again.summary.reciprocalAfter == 0);
         QVERIFY(!again.assumptions.empty());
         QVERIFY(!workspace::rerunJson(again).empty());
     }

@@ -54,7 +54,7 @@ private Q_SLOTS:
     void withoutAFileEverybodySeesAll() {
         const Folder folder;
         const auto workspace = openShop(folder);
-        const Principal who = agent("acme", "any");
+        const Principal who = agent("acme");
         QCOMPARE(foundBy(*workspace, "order", &who), foundBy(*workspace, "order", nullptr));
         QVERIFY(workspace->snapshot()->problems.empty());
         QVERIFY(!judged(*workspace, "orders_delete").denied);
