@@ -42,8 +42,8 @@ enum class VectorSearch : std::uint8_t {
 /// "exact", "hnsw", "auto".
 [[nodiscard]] std::string_view vectorSearchKey(VectorSearch search);
 [[nodiscard]] std::optional<VectorSearch> vectorSearchFrom(std::string_view key);
-/// Below this the exact scan is as fast, and building a graph takes longer than the scans of a day (measured,
-/// tests/bench/RESULTS.md).
+/// An estimate, not yet a measurement (tests/bench/RESULTS.md says from what): below this the exact scan is quick enough
+/// that building a graph does not pay.
 constexpr std::uint32_t AutoHnswDocuments = 500'000;
 [[nodiscard]] inline bool wantsGraph(VectorSearch search, std::uint32_t documents) {
     return search == VectorSearch::Hnsw || (search == VectorSearch::Auto && documents >= AutoHnswDocuments);
