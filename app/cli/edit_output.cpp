@@ -1,7 +1,5 @@
 #include "edit_output.h"
 
-#include <array>
-
 namespace actionscope::cli {
 
 using workspace::EditPlan;
@@ -22,22 +20,6 @@ void printDiff(const Context &context, const EditPlan &plan) {
             context.print(styled(std::string(mark) + shown(line.text), style, context.out) + '\n');
         }
     }
-}
-
-json::array diffJson(const EditPlan &plan) {
-    json::array files;
-    for (const EditPlan::FileChange &file : plan.files) {
-        json::array lines;
-        for (const catalog::DiffLine &line : file.diff) {
-            static constexpr std::array<std::string_view, 4> Kinds{"context", "added", "removed", "hunk"};
-            lines.push_back({{"kind", Kinds[static_cast<std::size_t>(line.kind)]},
-                             {"old_line", line.oldLine},
-                             {"new_line", line.newLine},
-                             {"text", line.text}});
-        }
-        files.push_back({{"file", file.path.string()}, {"lines", std::move(lines)}});
-    }
-    return files;
 }
 
 } // namespace actionscope::cli

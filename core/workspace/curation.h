@@ -74,6 +74,8 @@ struct CurationPlan {
 /// `{name, removes, changed, before, entry, tokens_before, tokens, checks[{id, verdict, sentence}], diff[{file,
 /// lines[]}], undo, effect, effect_missing}`; `undo` is the arguments of `actionscope` that take it back.
 [[nodiscard]] json::object curationToJson(const CurationPlan &plan);
+/// `[{"file","lines":[{"kind","old_line","new_line","text"}]}]`
+[[nodiscard]] json::array diffToJson(const EditPlan &plan);
 [[nodiscard]] json::value curatedToJson(const std::optional<catalog::Curated> &entry);
 /// The arguments after `actionscope` that take an applied plan back; empty when it changes nothing.
 [[nodiscard]] std::vector<std::string> undoArguments(const CurationPlan &plan);

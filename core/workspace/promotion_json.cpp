@@ -15,7 +15,9 @@ json::array texts(const std::vector<std::string> &list) {
     return array;
 }
 
-json::array diffJson(const EditPlan &plan) {
+} // namespace
+
+json::array diffToJson(const EditPlan &plan) {
     json::array files;
     for (const EditPlan::FileChange &file : plan.files) {
         json::array lines;
@@ -30,8 +32,6 @@ json::array diffJson(const EditPlan &plan) {
     }
     return files;
 }
-
-} // namespace
 
 json::value curatedToJson(const std::optional<catalog::Curated> &entry) {
     if (!entry)
@@ -57,7 +57,7 @@ json::object curationToJson(const CurationPlan &plan) {
             {"tokens", plan.tokens},
             {"checks", std::move(checks)},
             {"refused", plan.refused()},
-            {"diff", diffJson(plan.plan)},
+            {"diff", diffToJson(plan.plan)},
             {"undo", texts(undoArguments(plan))},
             {"effect", plan.effect ? json::value(descriptionPreviewToJson(*plan.effect)) : json::value()},
             {"effect_missing", plan.effectMissing.empty() ? json::value() : json::value(plan.effectMissing)}};

@@ -2,6 +2,7 @@
 #include "context.h"
 #include "edit_output.h"
 #include "json_output.h"
+#include "workspace/curation.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -103,7 +104,7 @@ Exit edit(const Context &context, Workspace &workspace, const std::string &name,
                      {"approval", catalog::approvalName(before->result.approval)}};
     out["changed"] = changed;
     out["dry_run"] = dryRun;
-    out["diff"] = diffJson(*plan);
+    out["diff"] = workspace::diffToJson(*plan);
     json::array moved;
     for (const EditPlan::TierChange &change : plan->tierChanges)
         moved.push_back({{"name", snapshot->catalog->qualifiedName(change.action)},

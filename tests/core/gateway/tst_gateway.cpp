@@ -1,52 +1,12 @@
 /// The whole gateway over a workspace: what a client finds, what a person watching sees, how it ends.
 
-#include "core/workspace/workspace_fixture.h"
-#include "gateway/gateway.h"
-#include "wire_fixture.h"
+#include "gateway_client.h"
 
 #include <fcntl.h>
 
 using namespace actionscope;
 using namespace actionscope::test;
 using gateway::Gateway;
-
-namespace {
-
-std::uint16_t portOf(const Gateway &gateway) {
-    const std::string url = gateway.url();
-    return static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
-}
-
-WireAnswer send(const Gateway &gateway, const WireRequest &request) {
-    WireConnection connection(portOf(gateway));
-    connection.send(request.text());
-    return connection.read();
-}
-
-std::string open(const Gateway &gateway, const std::string &token = {}) {
-    return send(gateway, Wire::authorized({.body = Wire::initialize()}, token)).header("mcp-session-id");
-}
-
-json::value structured(const WireAnswer &answer) {
-    const std::size_t data = answer.body.rfind("data: ");
-    auto whole = data == std::string::npos
-                     ? parseJson(answer.body)
-                     : parseJson(answer.body.substr(data + 6, answer.body.find('\n', data) - data - 6));
-    if (!whole || !member(*whole, "result"))
-        return {};
-    const json::value *content = member(*member(*whole, "result"), "structuredContent");
-    return content ? *content : json::value();
-}
-
-gateway::GatewayOptions options(bool authenticate = false) {
-    gateway::GatewayOptions made;
-    made.listen = "127.0.0.1:0";
-    made.authenticate = authenticate;
-    made.callThreads = 8;
-    return made;
-}
-
-} // namespace
 
 class TestGateway : public QObject {
     Q_OBJECT

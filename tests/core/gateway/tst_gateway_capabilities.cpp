@@ -1,51 +1,11 @@
 /// Capabilities that are no actions, as an agent meets them at the gateway (CD3, CD8): a skill is read through the
 /// gatekeeper, and what has no upstream is refused with what is missing.
 
-#include "core/workspace/workspace_fixture.h"
-#include "gateway/gateway.h"
-#include "wire_fixture.h"
+#include "gateway_client.h"
 
 using namespace actionscope;
 using namespace actionscope::test;
 using gateway::Gateway;
-
-namespace {
-
-std::uint16_t portOf(const Gateway &gateway) {
-    const std::string url = gateway.url();
-    return static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
-}
-
-WireAnswer send(const Gateway &gateway, const WireRequest &request) {
-    WireConnection connection(portOf(gateway));
-    connection.send(request.text());
-    return connection.read();
-}
-
-std::string open(const Gateway &gateway, const std::string &token = {}) {
-    return send(gateway, Wire::authorized({.body = Wire::initialize()}, token)).header("mcp-session-id");
-}
-
-json::value structured(const WireAnswer &answer) {
-    const std::size_t data = answer.body.rfind("data: ");
-    auto whole = data == std::string::npos
-                     ? parseJson(answer.body)
-                     : parseJson(answer.body.substr(data + 6, answer.body.find('\n', data) - data - 6));
-    if (!whole || !member(*whole, "result"))
-        return {};
-    const json::value *content = member(*member(*whole, "result"), "structuredContent");
-    return content ? *content : json::value();
-}
-
-gateway::GatewayOptions options(bool authenticate = false) {
-    gateway::GatewayOptions made;
-    made.listen = "127.0.0.1:0";
-    made.authenticate = authenticate;
-    made.callThreads = 8;
-    return made;
-}
-
-} // namespace
 
 class GatewayCapabilitiesTest : public QObject {
     Q_OBJECT
