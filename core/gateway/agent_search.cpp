@@ -171,6 +171,28 @@ json::object riskJson(const risk::Classification &risk) {
     return {{"risk", catalog::tierName(risk.tier)}, {"approval", approvalWord(risk)}};
 }
 
+BesideCatalog::BesideCatalog(const Services &services, const Caller &caller, const AgentQuery &query, bool wanted)
+    : m_services(services)
+    , m_caller(caller)
+    , m_growth(wanted ? services.growth : nullptr)
+    , m_service(query.service)
+    , m_limit(query.limit) {
+    if (m_growth == nullptr)
+        return;
+    // What leaves this program leaves it without personal data.
+    m_query = m_growth->asksPeers() && services.privacy ? loggableQuery(query.text) : query.text;
+    m_growth->ask(caller, m_query, m_service, m_limit);
+}
+
+Beside BesideCatalog::collect(std::size_t found, const workspace::Snapshot &snapshot) const {
+    if (m_growth == nullptr)
+        return {};
+    return m_growth->collect(m_caller, m_query, m_service, m_limit, found, snapshot,
+                             [&](std::string_view service, std::string_view action, catalog::Tier tier) {
+                                 return m_services.mayCall(m_caller.principal, service, action, tier);
+                             });
+}
+
 AgentSearch::AgentSearch(const Services &services, const Caller &caller, AgentQuery query)
     : m_services(services)
     , m_caller(caller)
@@ -276,10 +298,7 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
         request.preset = std::move(*preset);
     }
     Growth *growth = query.ownOnly || query.text.empty() ? nullptr : services.growth;
-    const bool hides = growth != nullptr && growth->asksPeers() && services.privacy;
-    const std::string asked = hides ? loggableQuery(query.text) : query.text;
-    if (growth != nullptr)
-        growth->ask(caller, asked, query.service, query.limit);
+    const BesideCatalog beside(services, caller, query, growth != nullptr);
     // By setting: what the caller used before warms the ranking, which takes more results to choose from.
     const bool warms = growth != nullptr && growth->affinity() > 0;
     if (warms)
@@ -300,12 +319,7 @@ Result<AgentHits> searchForAgent(const Services &services, const Caller &caller,
                     hits.curated.push_back(all->catalog->qualifiedName(hit.ordinal));
     }
     hits.hint = hintFor(hits, query.limit);
-    if (growth != nullptr)
-        hits.beside =
-            growth->collect(caller, asked, query.service, query.limit, hits.outcome.response.hits.size(),
-                            *hits.snapshot, [&](std::string_view service, std::string_view action, catalog::Tier tier) {
-                                return services.mayCall(caller.principal, service, action, tier);
-                            });
+    hits.beside = beside.collect(hits.outcome.response.hits.size(), *hits.snapshot);
 
     if (auto recorded = recordHits(); !recorded)
         return fail(recorded.error());

@@ -41,6 +41,24 @@ struct AgentHits {
     Beside beside;                    ///< what could be installed, and what others have
 };
 
+/// What is asked beside the catalog for one search (growth.h): other Actionscopes when this is made, without waiting,
+/// the marketplace when the catalog has answered.
+class BesideCatalog {
+public:
+    /// `services` and `caller` outlive it. `wanted` false: nothing is asked.
+    BesideCatalog(const Services &services, const Caller &caller, const AgentQuery &query, bool wanted = true);
+    /// `found`: how many results the catalog gave.
+    [[nodiscard]] Beside collect(std::size_t found, const workspace::Snapshot &snapshot) const;
+
+private:
+    const Services &m_services;
+    const Caller &m_caller;
+    Growth *m_growth; ///< null: nothing is asked
+    std::string m_query;
+    std::optional<std::string> m_service;
+    std::size_t m_limit;
+};
+
 /// What every search of an agent goes through, however it is made: it is admitted, and it is recorded with what it
 /// shows. For façades that ask the workspace themselves; all others call searchForAgent().
 class AgentSearch {

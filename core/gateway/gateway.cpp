@@ -1,13 +1,13 @@
 #include "gateway/gateway.h"
 
+#include "base/file.h"
 #include "gateway/capability_dispatcher.h"
 #include "gateway/context_service.h"
 #include "gateway/detail/mcp_stdio.h"
 #include "gateway/detail/session_log.h"
 #include "gateway/detail/token_cost.h"
 #include "gateway/detail/wire_server.h"
-#include "gateway/facades/search_tools.h"
-#include "gateway/facades/tool_names.h"
+#include "gateway/facades/facade_set.h"
 #include "gateway/growth.h"
 #include "gateway/mount.h"
 #include "gateway/rest.h"
@@ -27,25 +27,6 @@ namespace {
 
 constexpr std::chrono::milliseconds NotifyPause{100}, RefreshPause{1000};
 
-/// Tells whether a file is another one than before, without reading it.
-struct FileStamp {
-    bool there = false;
-    std::uintmax_t bytes = 0;
-    std::filesystem::file_time_type changed;
-    bool operator==(const FileStamp &) const = default;
-
-    static FileStamp of(const std::filesystem::path &file) {
-        std::error_code missing;
-        FileStamp stamp;
-        stamp.changed = std::filesystem::last_write_time(file, missing);
-        if (missing)
-            return {};
-        stamp.bytes = std::filesystem::file_size(file, missing);
-        stamp.there = !missing;
-        return stamp;
-    }
-};
-
 /// The façades need someone to tell before the server that does it is made.
 class Changes final : public ListChanges {
 public:
@@ -59,47 +40,6 @@ public:
     }
     std::atomic<ListChanges *> to = nullptr;
 };
-
-Result<std::vector<std::unique_ptr<Facade>>>
-facadesFor(const std::vector<std::string> &wanted, Services &services, ContextService &context,
-           std::function<std::vector<ToolDefinition>(const Caller &)> listed) {
-    std::vector<std::unique_ptr<Facade>> facades;
-    TaughtFacades &on = services.taught;
-    on.connections = services.workspace.snapshot()->settings.gateway.manageConnections;
-    bool capabilities = services.workspace.snapshot()->settings.context.listMetaTool;
-    for (const std::string &name : wanted) {
-        if (name == "finder")
-            on.finder = true;
-        else if (name == "search_tools")
-            on.searchTools = true;
-        else if (name == "connections")
-            on.connections = true;
-        else if (name == tool_names::Discover)
-            capabilities = true;
-        else if (name != "gateway" && name != "curated" && name != "activated")
-            return fail(ErrorCode::InvalidArgument,
-                        "there is no facade `" + name +
-                            "`: `discover_capabilities`, `search_tools`, `finder` and `connections` can be added to "
-                            "gateway, curated and activated");
-    }
-    // All are made: a profile may have those that are off for everybody else.
-    Caller developer;
-    developer.principal.role = governance::Role::Developer;
-    std::vector<ToolDefinition> own;
-    const auto add = [&](std::unique_ptr<Facade> facade, bool byDefault, bool isOwn = false) {
-        if (isOwn)
-            facade->list(developer, own);
-        facades.push_back(gated(services, std::move(facade), byDefault));
-    };
-    add(makeGatewayFacade(services), true, true);
-    add(makeCapabilitiesFacade(context), capabilities, true);
-    add(makeFinderFacade(services), on.finder, true);
-    add(makeConnectionsFacade(services), on.connections, true);
-    add(makeSearchToolsFacade(services, std::move(own), std::move(listed)), on.searchTools);
-    add(makeCuratedFacade(services), true);
-    add(makeActivatedFacade(services), true);
-    return facades;
-}
 
 } // namespace
 
@@ -249,7 +189,7 @@ Result<void> Gateway::Impl::compose() {
     auto rules = net::AddressRules::create(settings.networkAllow);
     if (!rules)
         return fail(std::move(rules.error()));
-    serversSeen = serversTaken = FileStamp::of(layout.servers());
+    serversSeen = serversTaken = fileStamp(layout.servers());
     auto entries = upstream::readServers(layout.servers());
     if (!entries)
         return fail(std::move(entries.error()));
@@ -434,7 +374,7 @@ void Gateway::Impl::somethingHappened() {
 
 void Gateway::Impl::refreshServers() {
     const std::filesystem::path file = workspace::Layout{workspace.folder()}.servers();
-    const FileStamp now = FileStamp::of(file);
+    const std::optional<FileStamp> now = fileStamp(file);
     // Two looks that agree: whoever writes it may be in the middle.
     const bool still = std::exchange(serversSeen, now) == now;
     if (!still || now == serversTaken)

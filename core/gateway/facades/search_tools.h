@@ -1,8 +1,7 @@
 #pragma once
-/// `search_tools(query)` (ST1): expert, system and catalog tier, merged; the five best with their whole schemas, bound
-/// into the session (ST2).
+/// `search_tools(query)` (ST1): expert, system and catalog tier, merged, with what could be installed beside them; the
+/// five best with their whole schemas, bound into the session (ST2).
 
-#include "gateway/marketplace_tier.h"
 #include "gateway/services.h"
 #include "workspace/workspace.h"
 
@@ -38,13 +37,9 @@ private:
                                                              const catalog::Catalog &searched,
                                                              catalog::Ordinal ordinal);
 
-/// The marketplace is asked when the tiers before it gave fewer results than this.
-constexpr std::size_t MarketplaceBelow = 3;
-
-/// `own`: what the gateway lists by itself. `listed`: what a caller's list holds now. `marketplace`: may be null.
+/// `own`: what the gateway lists by itself. `listed`: what a caller's list holds now.
 [[nodiscard]] std::unique_ptr<Facade>
 makeSearchToolsFacade(Services &services, std::vector<ToolDefinition> own,
-                      std::function<std::vector<ToolDefinition>(const Caller &)> listed,
-                      const MarketplaceTier *marketplace = nullptr);
+                      std::function<std::vector<ToolDefinition>(const Caller &)> listed);
 
 } // namespace actionscope::gateway

@@ -12,9 +12,8 @@
 namespace actionscope::gateway {
 namespace {
 
-constexpr std::size_t Shown = 5;      ///< results of a search, with their schemas
-constexpr std::size_t AskedFor = 20;  ///< of each tier: what is always available falls out
-constexpr std::size_t MostOffers = 5; ///< of the marketplace
+constexpr std::size_t Shown = 5;     ///< results of a search, with their schemas
+constexpr std::size_t AskedFor = 20; ///< of each tier: what is always available falls out
 constexpr std::string_view TierPreset = "expert-tiers";
 
 std::vector<std::string> termsOf(std::string_view text) {
@@ -49,12 +48,10 @@ std::string_view tierOf(const retrieval::Hit &hit) {
 class SearchToolsFacade final : public Facade {
 public:
     SearchToolsFacade(Services &services, std::vector<ToolDefinition> own,
-                      std::function<std::vector<ToolDefinition>(const Caller &)> listed,
-                      const MarketplaceTier *marketplace)
+                      std::function<std::vector<ToolDefinition>(const Caller &)> listed)
         : m_services(services)
         , m_own(own)
-        , m_listed(std::move(listed))
-        , m_marketplace(marketplace) {}
+        , m_listed(std::move(listed)) {}
 
     std::string_view name() const override { return "search_tools"; }
 
@@ -96,12 +93,14 @@ private:
         asked.limit = Shown;
         asked.longTailOnly = false;
         asked.facade = "mcp:search_tools";
-        AgentSearch search(m_services, caller, std::move(asked));
+        AgentSearch search(m_services, caller, asked);
         if (const auto admitted = search.admit(); !admitted)
             return errorResult(admitted.error());
+        const BesideCatalog beside(m_services, caller, asked);
         Found found;
         if (const auto looked = look(caller, search, query, found); !looked)
             return errorResult(looked.error());
+        found.beside = beside.collect(found.results.size() + found.always.size(), *search.snapshot());
         std::vector<AgentSearch::Shown> shown;
         for (const Candidate &one : found.results)
             shown.push_back({one.target.qualified(), one.score});
@@ -110,12 +109,13 @@ private:
             detail["tiers"].as_array().emplace_back(one.tier);
         if (const auto recorded = search.record(shown, found.floor, std::move(detail)); !recorded)
             return errorResult(recorded.error());
-        return answer(caller, search, query, std::move(found));
+        return answer(caller, search, std::move(found));
     }
 
     struct Found {
         std::vector<Candidate> results;
         std::vector<std::string> always; ///< always available and a match
+        Beside beside;                   ///< the marketplace, when there is little; other Actionscopes
         std::string hint;
         double floor = 0;
         std::uint32_t indexed = 0;
@@ -180,7 +180,7 @@ private:
         return {};
     }
 
-    ToolResult answer(const Caller &caller, const AgentSearch &search, const std::string &query, Found found) {
+    ToolResult answer(const Caller &caller, const AgentSearch &search, Found found) {
         json::array results;
         for (Candidate &one : found.results)
             results.push_back(describe(caller, search, one));
@@ -192,15 +192,7 @@ private:
                 names.emplace_back(name);
             answer["always_available"] = std::move(names);
         }
-        if (m_marketplace != nullptr && found.results.size() < MarketplaceBelow) {
-            json::array offers;
-            for (const MarketOffer &offer : m_marketplace->offers(caller, query, MostOffers))
-                offers.push_back(toJson(offer));
-            if (!offers.empty())
-                answer["marketplace"] = json::object{
-                    {"offers", std::move(offers)},
-                    {"note", "These are not installed and cannot be called. A person can install them: say so."}};
-        }
+        addBeside(answer, found.beside);
         answer["total_indexed"] = found.indexed;
         answer["hint"] = !found.results.empty() ? json::value()
                          : !found.always.empty()
@@ -210,15 +202,6 @@ private:
         if (!search.note().empty())
             answer["note"] = search.note();
         return ToolResult::json(std::move(answer));
-    }
-
-    static json::object toJson(const MarketOffer &offer) {
-        json::array functions;
-        for (const std::string &function : offer.functions)
-            functions.emplace_back(function);
-        return {{"name", offer.name},       {"description", offer.description}, {"category", offer.category},
-                {"pricing", offer.pricing}, {"rating", offer.rating},           {"functions", std::move(functions)},
-                {"source", offer.source}};
     }
 
     json::object describe(const Caller &caller, const AgentSearch &search, const Candidate &one) {
@@ -251,7 +234,6 @@ private:
     Services &m_services;
     const OwnTools m_own;
     const std::function<std::vector<ToolDefinition>(const Caller &)> m_listed;
-    const MarketplaceTier *m_marketplace;
 };
 
 } // namespace
@@ -290,9 +272,8 @@ std::optional<governance::Target> resolveFound(const Services &services,
 }
 
 std::unique_ptr<Facade> makeSearchToolsFacade(Services &services, std::vector<ToolDefinition> own,
-                                              std::function<std::vector<ToolDefinition>(const Caller &)> listed,
-                                              const MarketplaceTier *marketplace) {
-    return std::make_unique<SearchToolsFacade>(services, std::move(own), std::move(listed), marketplace);
+                                              std::function<std::vector<ToolDefinition>(const Caller &)> listed) {
+    return std::make_unique<SearchToolsFacade>(services, std::move(own), std::move(listed));
 }
 
 } // namespace actionscope::gateway

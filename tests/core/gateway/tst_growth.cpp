@@ -16,6 +16,7 @@ namespace {
 std::unique_ptr<Gateway> started(workspace::Workspace &workspace) {
     gateway::GatewayOptions options;
     options.listen = "127.0.0.1:0";
+    options.facades = {"search_tools"};
     options.callThreads = 4;
     return expectValue(Gateway::start(workspace, std::move(options)));
 }
@@ -59,6 +60,9 @@ private Q_SLOTS:
         QCOMPARE(std::string(stringMember(installable[0], "category")), std::string("phone"));
         QCOMPARE(std::string(stringMember(installable[0].at("functions").at(0), "name")), std::string("faxes_send"));
         QVERIFY(answer.at("installable_note").as_string().find("person") != std::string::npos);
+        // The tiered search shows it the same way (ST1's last tier).
+        const json::value tiered = agent.tool("search_tools", {{"query", "send a fax to a number"}}).content;
+        QCOMPARE(std::string(stringMember(tiered.at("installable").at(0), "id")), std::string("fax"));
         for (const char *name : {"fax.faxes_send", "fax", "faxes_send"}) {
             QCOMPARE(agent.tool("gateway_activate", {{"name", name}, {"user_confirmed", true}}).code,
                      std::string("unknown_action"));
@@ -205,6 +209,7 @@ private Q_SLOTS:
         folder.write("ws/peers.yaml", "peers:\n  - name: east\n");
         gateway::GatewayOptions options;
         options.listen = "127.0.0.1:0";
+    options.facades = {"search_tools"};
         const auto gateway = Gateway::start(*workspace, std::move(options));
         QVERIFY(!gateway);
         QCOMPARE(gateway.error().code, ErrorCode::ParseError);
