@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "context/categories.h"
-#include "workspace/skill_text.h"
 #include "workspace/visibility.h"
 
 #include <algorithm>
@@ -67,7 +66,7 @@ struct ContextMaker::Impl final : context::Source {
                                  : snapshot->catalog->find(catalog.qualifiedName(ordinal));
         if (!current || snapshot->catalog->at(*current).kind() != catalog::Kind::Skill)
             return {};
-        auto text = skillTextForAgent(workspace, *snapshot, *current);
+        auto text = workspace.skillContent(*snapshot, *current); // the assembler withholds what could mislead
         return text ? std::move(*text) : std::string();
     }
 
