@@ -156,17 +156,13 @@ struct ContextAssembler::Impl {
         const std::string key = view.indexVersion + '\n' + std::to_string(view.texts) + '\n' +
                                 std::to_string(view.schemas) + '\n' + std::to_string(ordinal) + '\n' +
                                 std::to_string(bytes);
-        // A skill's text may be another one although the index is the same.
-        const bool kept = view.catalog.at(ordinal).kind() != catalog::Kind::Skill;
-        if (kept) {
+        {
             const std::lock_guard lock(mutex);
             if (const auto *known = details.find(key))
                 return *known;
         }
         auto fresh =
             std::make_shared<const detail::Detail>(detail::detailEntry(view.catalog, ordinal, prose, source, bytes));
-        if (!kept)
-            return fresh;
         const std::lock_guard lock(mutex);
         details.put(key, fresh);
         return fresh;
