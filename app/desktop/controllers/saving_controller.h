@@ -29,7 +29,7 @@ class SavingController : public QObject {
     Q_PROPERTY(QString markdown READ markdown NOTIFY changed FINAL)
 
 public:
-    static constexpr std::uint32_t Most = 5000; ///< actions of a row: the cap of gateway::contextSaving
+    static constexpr std::uint32_t Most = 5000; ///< actions of the last row: for each one a schema is read
 
     explicit SavingController(QObject *parent = nullptr);
 

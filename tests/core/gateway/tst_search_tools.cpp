@@ -1,56 +1,33 @@
 /// `search_tools`: its tiers, what it binds, and what a profile changes of it (ST1, ST2, ST6, ST9).
 
-#include "core/workspace/workspace_fixture.h"
 #include "gateway/facades/search_tools.h"
-#include "gateway/gateway.h"
-#include "system/gateway_agent.h"
+#include "gateway_shop.h"
 
 #include <algorithm>
 
 using namespace actionscope;
 using namespace actionscope::test;
-using gateway::Gateway;
 
 namespace {
 
-class Bench {
+class Bench : public GatewayShop {
 public:
     explicit Bench(const std::string &profile = {}, const std::string &settings = {}, const std::string &curated = {}) {
-        workspace = openShop(folder);
-        workspace.reset();
         if (!profile.empty())
             folder.write("ws/profiles/clerk.yaml", "name: clerk\n" + profile);
         if (!curated.empty())
             folder.write("ws/catalogs/shop.yaml", curated);
         folder.write("ws/actionscope.yaml", "gateway:\n  facades: [search_tools]\n" + settings);
-        workspace = openShop(folder);
-        gateway::GatewayOptions options = gateway::optionsOf(workspace->snapshot()->settings);
-        options.listen = "127.0.0.1:0";
-        options.callThreads = 4;
-        gateway = expectValue(Gateway::start(*workspace, std::move(options)));
+        reopen();
+        start(gateway::optionsOf(workspace->snapshot()->settings));
     }
     Agent agent(const std::string &profile = {}) {
         governance::TokenSpec spec;
-        spec.name = "t" + std::to_string(++m_tokens);
         spec.profile = profile;
-        Agent made(gateway->url(), expectValue(workspace->tokens()->create(spec, {})).secret);
+        Agent made = agentWith(std::move(spec));
         made.initialize();
         return made;
     }
-    std::vector<governance::AuditRecord> records(const std::string &kind) {
-        governance::AuditFilter filter;
-        filter.kinds = {kind};
-        return workspace->audit()->list(filter, 50)->records;
-    }
-
-    Folder folder;
-    std::unique_ptr<workspace::Workspace> workspace;
-
-private:
-    int m_tokens = 0;
-
-public:
-    std::unique_ptr<Gateway> gateway;
 };
 
 Said search(Agent &agent, std::string_view query) { return agent.tool("search_tools", {{"query", query}}); }
@@ -224,7 +201,7 @@ private Q_SLOTS:
         gateway::GatewayOptions options;
         options.listen = "127.0.0.1:0";
         options.authenticate = false;
-        const auto gateway = expectValue(Gateway::start(*workspace, std::move(options)));
+        const auto gateway = expectValue(gateway::Gateway::start(*workspace, std::move(options)));
         Agent agent(gateway->url(), {});
         agent.initialize();
         QCOMPARE(search(agent, "orders").rpcError, std::int64_t(-32602));

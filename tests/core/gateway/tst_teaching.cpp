@@ -1,39 +1,29 @@
 /// What agents are told of the tools is about tools that are there; and manage_connection, which takes no secrets.
 
-#include "core/workspace/workspace_fixture.h"
-#include "gateway/gateway.h"
 #include "gateway/teaching.h"
-#include "system/gateway_agent.h"
+#include "gateway_shop.h"
 
 #include <regex>
 #include <set>
 
 using namespace actionscope;
 using namespace actionscope::test;
-using gateway::Gateway;
 
 namespace {
 
-class Bench {
+class Bench : public GatewayShop {
 public:
     explicit Bench(std::vector<std::string> facades = {}, const std::string &settings = {}) {
-        workspace = openShop(folder);
         if (!settings.empty()) {
-            workspace.reset();
             folder.write("ws/actionscope.yaml", settings);
-            workspace = openShop(folder);
+            reopen();
         }
-        gateway::GatewayOptions options;
-        options.listen = "127.0.0.1:0";
-        options.callThreads = 4;
-        options.facades = std::move(facades);
-        gateway = expectValue(Gateway::start(*workspace, std::move(options)));
+        start(std::move(facades));
     }
     Agent agent(governance::Role role = governance::Role::Agent) {
         governance::TokenSpec spec;
-        spec.name = "t" + std::to_string(++m_tokens);
         spec.role = role;
-        Agent made(gateway->url(), expectValue(workspace->tokens()->create(spec, {})).secret);
+        Agent made = agentWith(std::move(spec));
         made.initialize();
         return made;
     }
@@ -46,20 +36,6 @@ public:
                 names.emplace(stringMember(tool, "name"));
         return names;
     }
-    std::vector<governance::AuditRecord> records(const std::string &kind) {
-        governance::AuditFilter filter;
-        filter.kinds = {kind};
-        return workspace->audit()->list(filter, 20)->records;
-    }
-
-    Folder folder;
-    std::unique_ptr<workspace::Workspace> workspace;
-
-private:
-    int m_tokens = 0;
-
-public:
-    std::unique_ptr<Gateway> gateway;
 };
 
 /// The names in backquotes that are written like those of our tools.

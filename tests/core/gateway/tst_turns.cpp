@@ -1,46 +1,31 @@
 /// CD1, CD7, CD9–CD12 over the running gateway: contexts, discover_capabilities, turns from plan to outcome, figures.
 
-#include "core/workspace/workspace_fixture.h"
 #include "gateway/context_service.h"
-#include "gateway/gateway.h"
-#include "system/gateway_agent.h"
+#include "gateway_shop.h"
 #include "wire_fixture.h"
 
 #include <QtTest>
 
 using namespace actionscope;
 using namespace actionscope::test;
-using gateway::Gateway;
 using governance::Role;
 
 namespace {
 
-/// A shop, a gateway over it, and who asks.
-class Bench {
+class Bench : public GatewayShop {
 public:
     explicit Bench(std::vector<std::string> facades = {"discover_capabilities"}) {
-        workspace = openShop(folder);
         for (const std::string profile : {"support", "sales"})
             folder.write("ws/profiles/" + profile + ".yaml", "name: " + profile + "\n");
         expectValue(workspace->refresh());
         start(std::move(facades));
     }
-    void start(std::vector<std::string> facades = {}) {
-        gateway::GatewayOptions options;
-        options.listen = "127.0.0.1:0";
-        options.callThreads = 4;
-        options.facades = std::move(facades);
-        gateway = expectValue(Gateway::start(*workspace, std::move(options)));
-    }
     Agent agent(const std::string &profile = {}, Role role = Role::Agent, const std::string &organisation = "acme") {
         governance::TokenSpec spec;
-        spec.name = "t" + std::to_string(++m_tokens);
         spec.organisation = organisation;
         spec.profile = profile;
         spec.role = role;
-        const auto issued = expectValue(workspace->tokens()->create(spec, {}));
-        secrets.push_back(issued.secret);
-        return Agent(gateway->url(), issued.secret);
+        return agentWith(std::move(spec));
     }
     /// Records of kind `turn`, oldest first, once as many as `least` are there.
     std::vector<governance::AuditRecord> turnRecords(std::size_t least) const {
@@ -53,14 +38,6 @@ public:
         });
         return records;
     }
-
-    Folder folder;
-    std::unique_ptr<workspace::Workspace> workspace;
-    std::unique_ptr<Gateway> gateway;
-    std::vector<std::string> secrets;
-
-private:
-    int m_tokens = 0;
 };
 
 const json::object Task{{"message", "list the orders of a customer"}};
