@@ -1,11 +1,11 @@
-#include "retrieval/detail/fusion_scan.h"
+#include "retrieval/detail/fusion_scratch.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 // The loops over all documents are compiled for the widest vectors that the processor may have, and chosen when the
-// program starts. Their results are rough ones: what is shown is computed again (see signals()).
+// program starts. Their results are rough ones: what is shown is computed again (fusion_document.cpp).
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__) &&                \
     !defined(__SANITIZE_ADDRESS__)
 #define ACTIONSCOPE_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -16,7 +16,6 @@
 namespace actionscope::retrieval::detail {
 namespace {
 
-constexpr std::size_t MaxRememberedSlots = 64;
 constexpr float Hidden = -1;
 constexpr std::uint32_t Chunk = 256;      ///< documents that are weighed together
 constexpr std::uint32_t ScanChunk = 1024; ///< documents whose vectors stay in the cache for all parts of the query
@@ -100,20 +99,6 @@ ACTIONSCOPE_WIDE void addFourthPower(float *score, const float *values, float we
 }
 
 } // namespace
-
-struct FusionScan::Scratch {
-    std::vector<float> keywords, thesaurus, coverage; // by document
-    std::array<std::vector<float>, MaxSegments> segments, cosines;
-    std::vector<float> scores;
-    std::vector<std::uint8_t> hidden;
-    std::vector<float> norms;        // of BM25, by document
-    std::vector<float> own, related; // of one word, by document; all 0 between words
-    std::vector<catalog::Ordinal> touchedOwn, touchedRelated;
-    std::vector<double> services;     // evidence, by service
-    std::vector<std::uint32_t> pairs; // by block and slot, see posting()
-    std::vector<float> chunkKeywords; // best of each chunk of the runs
-    std::array<std::vector<float>, MaxSegments> chunkSegments;
-};
 
 FusionScan::Scratch &FusionScan::scratch() {
     thread_local Scratch scratch;
@@ -515,137 +500,5 @@ std::vector<FusionScan::Rough> FusionScan::best(const SignalValues &weights, std
 
 float FusionScan::rough(catalog::Ordinal document) const { return m_scratch.scores[document]; }
 bool FusionScan::matches(catalog::Ordinal document) const { return m_scratch.keywords[document] > 0; }
-bool FusionScan::answers(catalog::Ordinal document) const {
-    return m_scratch.keywords[document] > 0 || m_scratch.thesaurus[document] > 0 || cosine(document) >= NearCosine;
-}
-
-std::uint32_t FusionScan::blockOf(catalog::Ordinal document) const {
-    const auto after =
-        std::upper_bound(m_data.blocks.begin(), m_data.blocks.end() - 1, document,
-                         [](catalog::Ordinal d, const BlockEntry &entry) { return d < entry.firstDocument; });
-    return static_cast<std::uint32_t>(after - m_data.blocks.begin()) - 1;
-}
-
-const Posting *FusionScan::posting(std::size_t slot, std::uint32_t block, catalog::Ordinal document) const {
-    const std::uint32_t id = m_ids[slot];
-    const std::uint32_t begin = m_data.terms[id].firstPair, end = m_data.terms[id + 1].firstPair;
-    std::uint32_t pair = 0;
-    if (m_ids.size() <= MaxRememberedSlots) {
-        // Not cleared between searches: an entry that is left over proves itself by being of this term and block.
-        pair = m_scratch.pairs[block * m_ids.size() + slot];
-        if (pair < begin || pair >= end || m_data.pairBlock[pair] != block)
-            return nullptr;
-    } else {
-        const std::uint32_t *blocks = m_data.pairBlock.data();
-        const auto *found = std::lower_bound(blocks + begin, blocks + end, block);
-        if (found == blocks + end || *found != block)
-            return nullptr;
-        pair = static_cast<std::uint32_t>(found - blocks);
-    }
-    const auto place = static_cast<std::uint8_t>(document - m_data.blocks[block].firstDocument);
-    const Posting *first = m_data.postings.data() + m_data.pairStart[pair];
-    const Posting *last = m_data.postings.data() + m_data.pairStart[pair + 1];
-    first = std::lower_bound(first, last, place, [](const Posting &p, std::uint8_t d) { return p.document < d; });
-    return first != last && first->document == place ? first : nullptr;
-}
-
-FusionScan::Sums FusionScan::sums(catalog::Ordinal document, std::vector<WordShare> *shares) {
-    Sums sums;
-    const std::uint32_t block = blockOf(document);
-    const double norm = m_query.base.documents.norm(m_data.lengths[document]);
-    std::size_t slot = 0;
-    for (const FusionQuery::Word &word : m_query.words) {
-        WordShare share;
-        if (word.id) {
-            if (const Posting *found = posting(slot++, block, document)) {
-                const double tenths = found->tenths();
-                share.own = word.weight * tenths / (tenths + norm);
-                share.core = found->core();
-            }
-        }
-        for (const FusionQuery::Related &spelling : word.spellings) {
-            if (const Posting *found = posting(slot++, block, document)) {
-                const double tenths = found->tenths();
-                const double own = spelling.weight * tenths / (tenths + norm);
-                if (own > share.own) {
-                    share.own = own;
-                    share.spellingId = spelling.id;
-                }
-                share.core = share.core || found->core();
-            }
-        }
-        for (const FusionQuery::Related &related : word.related) {
-            if (const Posting *found = posting(slot++, block, document)) {
-                const double tenths = found->tenths();
-                const double excess = related.weight * tenths / (tenths + norm) - share.own;
-                if (excess > share.related) {
-                    share.related = excess;
-                    share.relatedId = related.id;
-                }
-            }
-        }
-        sums.keywords += share.own;
-        sums.thesaurus += share.related;
-        sums.coverage += share.core ? word.coverage : 0;
-        for (std::size_t g = 0; g < m_query.segments.size(); ++g)
-            sums.segments[g] += (word.segments >> g & 1U) != 0 ? share.own : 0;
-        if (shares != nullptr)
-            shares->push_back(share);
-    }
-    return sums;
-}
-
-std::vector<FusionScan::WordShare> FusionScan::shares(catalog::Ordinal document) {
-    std::vector<WordShare> shares;
-    (void)sums(document, &shares);
-    return shares;
-}
-
-double FusionScan::cosine(catalog::Ordinal document) const {
-    double most = 0;
-    for (std::size_t c = 0; c < m_norms.cosines.size(); ++c)
-        most = std::max(most, static_cast<double>(m_scratch.cosines[c][document]));
-    return most;
-}
-
-SignalValues FusionScan::signals(catalog::Ordinal document) {
-    SignalValues values{};
-    const auto set = [&](Signal signal, double value) {
-        values[static_cast<std::size_t>(signal)] = std::clamp(value, 0.0, 1.0);
-    };
-    const Sums found = sums(document, nullptr);
-    const double best = m_norms.bestKeywords;
-    set(Signal::Keywords, best > 0 ? found.keywords / best : 0);
-    set(Signal::Thesaurus, m_norms.related > 0 ? found.thesaurus / m_norms.related : 0);
-    set(Signal::Coverage,
-        m_data.coreRarity[document] > 0 ? found.coverage / static_cast<double>(m_data.coreRarity[document]) : 0);
-    double most = 0;
-    std::uint32_t methods = 0;
-    for (std::size_t g = 0; g < m_query.segments.size(); ++g) {
-        const double part = m_query.segments.size() == 1 ? found.keywords : found.segments[g];
-        const double share = m_norms.bestSegment[g] > 0 ? part / m_norms.bestSegment[g] : 0;
-        if (share > most) {
-            most = share;
-            methods = m_query.segments[g].methods;
-        }
-    }
-    set(Signal::Segments, most);
-    set(Signal::Method, (methods >> methodOf(m_data.kinds[document]) & 1U) != 0 ? 1 : 0);
-    double meaning = 0, nearest = 0;
-    for (std::size_t c = 0; c < m_norms.cosines.size(); ++c) {
-        const CosineSpread &spread = m_norms.cosines[c];
-        const double cosine = m_scratch.cosines[c][document];
-        if (spread.deviation > 0)
-            meaning = std::max(meaning, (cosine - spread.mean) / (spread.deviation * FullDeviations));
-        if (spread.deviation > 0)
-            nearest = std::max(nearest, 1 - (spread.best - cosine) / (spread.deviation * NearestReach));
-    }
-    set(Signal::Meaning, meaning);
-    nearest = std::clamp(nearest, 0.0, 1.0);
-    set(Signal::Nearest, nearest * nearest * nearest * nearest);
-    const double evidence = m_scratch.services[m_data.catalog->serviceIndexOf(document)];
-    set(Signal::Service, m_norms.bestService > 0 ? m_norms.manyServices * evidence / m_norms.bestService : 0);
-    return values;
-}
 
 } // namespace actionscope::retrieval::detail
