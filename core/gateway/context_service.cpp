@@ -172,7 +172,7 @@ Result<json::object> ContextService::discover(const Caller &caller, const std::s
                         {"search_id", hits->searchId}};
     if (!caller.link && !caller.session.empty())
         m_services.sessions.count(caller.session,
-                                  {.use = {.context = context::estimateTokens(json::serialize(answer))}});
+                                  {.use = {.searches = context::estimateTokens(json::serialize(answer))}});
     return answer;
 }
 

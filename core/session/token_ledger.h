@@ -12,7 +12,7 @@ struct TokenUse {
     std::uint64_t lists = 0;       ///< tool lists that the client fetched, again after each change included
     std::uint64_t listChanges = 0; ///< of these, what was read again because the list had changed
     std::uint64_t searches = 0;    ///< answers to searches
-    std::uint64_t context = 0;     ///< context text (the tiers of `discover_capabilities`, turn plans)
+    std::uint64_t context = 0;     ///< context text (the three tiers, turn plans)
     std::uint64_t results = 0;     ///< everything else: signatures, results of calls, refusals
     std::uint64_t bound = 0;       ///< what is bound now: name, description and schema of every activated tool
     /// What was sent. `bound` is a part of lists and signatures, `listChanges` of lists.

@@ -492,7 +492,7 @@ void McpEngine::answerPrompts(RunningCall &call, const Caller &caller, const Rpc
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - call.started);
     const std::string text = result ? json::serialize(*result) : std::string();
     const std::string_view outcome = result ? "ok" : "error";
-    m_parts.sessions->count(call.session()->id(), {.tokens = context::estimateTokens(text)});
+    m_parts.sessions->count(call.session()->id(), {.use = {.context = context::estimateTokens(text)}});
     m_parts.telemetry->answered(message.method, {}, outcome, elapsed, text.size());
     call.session()->saw({.fromClient = true,
                          .method = message.method,

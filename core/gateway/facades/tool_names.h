@@ -11,6 +11,8 @@ inline constexpr std::string_view Search = "gateway_search_actions", Activate = 
                                   SearchTools = "search_tools", Discover = "discover_capabilities";
 
 /// Those whose answers are search results: counted as such against a session's budget.
-constexpr bool isSearch(std::string_view tool) { return tool == Search || tool == Find || tool == SearchTools; }
+constexpr bool isSearch(std::string_view tool) {
+    return tool == Search || tool == Find || tool == SearchTools || tool == Discover;
+}
 
 } // namespace actionscope::gateway::tool_names

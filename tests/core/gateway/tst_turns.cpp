@@ -168,6 +168,8 @@ private Q_SLOTS:
         QVERIFY(!results.empty());
         QVERIFY(stringMember(results[0], "id").starts_with("shop."));
         QVERIFY(member(results[0], "relevance")->to_number<double>() >= 0.3);
+        // In the session's ledger it is what it is, an answer to a search (ST9).
+        QVERIFY(bench.gateway->sessions().front().tokens.searches > 0);
         QVERIFY(member(said.content, "total_indexed")->to_number<int>() > 0);
         QVERIFY(arrayMember(agent.tool("discover_capabilities", {{"query", "orders"}, {"kind", "skill"}}).content,
                             "results")
@@ -191,6 +193,7 @@ private Q_SLOTS:
         QVERIFY(agent.request("prompts/list", {}).raw.find("\"capability_context\"") != std::string::npos);
         const Said said = agent.request("prompts/get", {{"name", "capability_context"}, {"arguments", Task}});
         QVERIFY2(said.raw.find("1. shop.") != std::string::npos, said.raw.c_str());
+        QVERIFY(bench.gateway->sessions().front().tokens.context > 0);
         QCOMPARE(agent.request("prompts/get", {{"name", "other"}}).rpcError, -32602);
         QCOMPARE(agent.request("prompts/get", {{"name", "capability_context"}}).rpcError, -32602);
     }
